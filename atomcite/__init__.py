@@ -1,0 +1,1 @@
+"""AtomCite checks whether the page citations in a model's answer are true."""

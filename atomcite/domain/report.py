@@ -1,0 +1,109 @@
+"""The outcome of a run, language-neutral: reports render it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from atomcite.domain.claims import Citation, Origin, Span
+from atomcite.domain.messages import Message
+from atomcite.domain.verdicts import Action, Channel, ChannelResult, ClaimVerdict, Evidence
+
+PageReading = Literal["physical", "label", "folio"]
+DocumentKind = Literal["pdf", "tiff", "image", "folder"]
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class PageIdentity(_Frozen):
+    """All that is known of which page a page is. `physical` is 1-based; `label` comes from the file, `folio` is the
+    number printed on the page (known only for pages that were read)."""
+
+    physical: int
+    label: str | None = None
+    folio: str | None = None
+
+
+class ResolvedPage(_Frozen):
+    """A page reference and the page that code took it for. `page` is None when there is no such page."""
+
+    ref: str
+    page: PageIdentity | None
+    reading: PageReading
+    why: Message
+
+
+class Suggestion(_Frozen):
+    """A page in the window on which the statement was found. `channels` are those that support it there.
+    `grade` is the better support grade of them (1..4)."""
+
+    page: PageIdentity
+    channels: tuple[Channel, ...]
+    grade: int
+    evidence: tuple[Evidence, ...] = ()
+
+
+class ClaimResult(_Frozen):
+    """A claim, what each channel said of it, and what the policy made of that.
+
+    `rule` names the line of the policy that decided. `leaning` is set on a conflict. `single_channel` is set when
+    only one channel could check.
+    """
+
+    id: str
+    statement: str
+    origin: Origin
+    spans: tuple[Span, ...]
+    citations: tuple[Citation, ...]
+    cited_pages: tuple[ResolvedPage, ...]
+    verdict: ClaimVerdict
+    action: Action
+    suggested_pages: tuple[Suggestion, ...] = ()
+    comment: tuple[Message, ...] = ()
+    rule: str
+    leaning: Channel | None = None
+    single_channel: bool = False
+    text: ChannelResult | None = None
+    image: ChannelResult | None = None
+
+
+class DocumentInfo(_Frozen):
+    """The document as the report names it. `revision_date` is ISO 8601; metadata that the file lacks is None."""
+
+    name: str
+    sha256: str
+    kind: DocumentKind
+    page_count: int
+    title: str | None = None
+    author: str | None = None
+    revision_date: str | None = None
+
+
+class Report(_Frozen):
+    """The result of one run. `notices` concern the document or run as a whole (a shift of all citations, pages that
+    were hard to read, where pages were sent). `counters` says what was done: pages rendered, read, model calls,
+    cache hits. `settings` are all options that bear on the result. `pages` are the pages that were looked at."""
+
+    document: DocumentInfo
+    answer: str | None
+    claims: tuple[ClaimResult, ...]
+    notices: tuple[Message, ...] = ()
+    counters: dict[str, int] = {}
+    settings: dict[str, str] = {}
+    pages: tuple[PageIdentity, ...] = ()
+    version: str = ""
+
+    @property
+    def summary(self) -> dict[ClaimVerdict, int]:
+        """Number of claims for each verdict, zeros included."""
+        found = Counter(c.verdict for c in self.claims)
+        return {v: found.get(v, 0) for v in ClaimVerdict}
+
+    @property
+    def all_correct(self) -> bool:
+        """True when there is a claim and each one is correct: what `--check` asks."""
+        return bool(self.claims) and all(c.verdict is ClaimVerdict.CORRECT for c in self.claims)
