@@ -1,0 +1,8 @@
+"""The pipeline: from an answer and a document to a report."""
+
+from atomcite.pipeline.api import averify, verify
+from atomcite.pipeline.channels import ImageChannel, TextChannel
+from atomcite.pipeline.run import Run
+from atomcite.pipeline.settings import Endpoint, Settings, endpoint
+
+__all__ = ["Endpoint", "ImageChannel", "Run", "Settings", "TextChannel", "averify", "endpoint", "verify"]

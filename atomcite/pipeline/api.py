@@ -1,0 +1,178 @@
+"""`verify`: the main job as one call."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+from atomcite import answers, judge, ocr, vision
+from atomcite.answers import Decomposition
+from atomcite.cache import DiskCache
+from atomcite.documents import Document
+from atomcite.domain import Cache, Channel, Claim, ImageVerifier, Judge, Message, Missing, NoCache, Report, message
+from atomcite.errors import EngineMissing, UsageError
+from atomcite.pipeline.channels import ImageChannel, TextChannel
+from atomcite.pipeline.meter import RunMeter
+from atomcite.pipeline.plan import Progress
+from atomcite.pipeline.run import Run
+from atomcite.pipeline.settings import Endpoint, Settings, endpoint
+from atomcite.policies import Policy, load
+from atomcite.version import VERSION
+
+Password = str | Callable[[], str | None]
+
+
+def verify(
+    document: str | Path | Document,
+    answer: str | Decomposition | Sequence[Claim],
+    *,
+    policy: str | Path | Policy = "default",
+    settings: Settings | None = None,
+    server: Endpoint | None = None,
+    password: Password | None = None,
+    cache: bool | Path | Cache = True,
+    progress: Progress | None = None,
+    **options: Any,
+) -> Report:
+    """Checks every claim of `answer` on the pages that it cites and returns the report.
+
+    `answer` is the text of an answer (plain or Markdown), a `Decomposition`, or ready claims. `options` are fields of
+    `Settings` by name (`pages="label"`, `ocr="tesseract"`, `image="none"`, `window=1`, ...). `server` is the
+    OpenAI-compatible server for `image="openai"` and `decomposer="llm"`; by default what the environment and the
+    configuration file say. `cache` may be False, a folder, or a `Cache` of your own.
+
+    Raises `atomcite.errors.AtomCiteError` subclasses: DocumentNotFound, DocumentFormatError, DocumentDamaged,
+    PasswordRequired, EmptyDocument, AnswerError, PolicyError, EngineMissing (an engine asked for by name isn't
+    installed), EndpointError, UsageError. A page that can't be read costs only the checks on it.
+    """
+    chosen = _settings(settings or Settings(), options)
+    rules = policy if isinstance(policy, Policy) else load(policy)
+    where = server or endpoint()
+    meter = RunMeter()
+    store = _cache(cache)
+    with ExitStack() as stack:
+        if isinstance(document, Document):
+            opened = document
+        else:
+            opened = stack.enter_context(
+                Document.open(
+                    document, password=password, max_megapixels=chosen.max_megapixels, meter=meter, cache=store
+                )
+            )
+        split = _decompose(answer, chosen, where, store, meter)
+        text_judge = _judge(chosen.judge)
+        verifier = _verifier(chosen, where, text_judge, store, meter)
+        text = TextChannel(
+            opened, lambda page: ocr.read_page(page, chosen.ocr, cache=store, meter=meter), text_judge, store
+        )
+        run = Run(
+            opened,
+            rules,
+            text,
+            ImageChannel(opened, verifier, store) if verifier else None,
+            mode=chosen.pages,
+            window=chosen.window,
+            workers=_workers(verifier),
+            progress=progress,
+        )
+        report = run.check(split.claims)
+        sent: list[Message] = []
+        if verifier and verifier.name == "openai" and meter.totals()["model_calls"]:
+            sent.append(message("run.pages_sent", host=where.host, model=where.model))
+        if isinstance(store, DiskCache):
+            meter.count("cache_hits", store.hits.total())
+            meter.count("cache_misses", store.misses.total())
+    shown = chosen.shown() | {
+        "policy": rules.name,
+        "image_engine": f"{verifier.name} {verifier.version}" if verifier else "none",
+        "judge_engine": f"{text_judge.name} {text_judge.version}",
+    }
+    return report.model_copy(
+        update={
+            "answer": split.answer,
+            "notices": (*split.notices, *sent, *report.notices),
+            "counters": meter.totals(),
+            "settings": shown,
+            "version": VERSION,
+        }
+    )
+
+
+async def averify(
+    document: str | Path | Document, answer: str | Decomposition | Sequence[Claim], **options: Any
+) -> Report:
+    """`verify` for async callers: the same arguments, run in a thread."""
+    return await asyncio.to_thread(verify, document, answer, **options)
+
+
+def _settings(base: Settings, options: dict[str, Any]) -> Settings:
+    known = [f.name for f in fields(Settings)]
+    for name in options:
+        if name not in known:
+            raise UsageError(f"verify() has no option {name!r}.", f"Options: {', '.join(known)}.")
+    return replace(base, **options)
+
+
+def _cache(cache: bool | Path | Cache) -> Cache:
+    if isinstance(cache, bool):
+        return DiskCache() if cache else NoCache()
+    return DiskCache(cache) if isinstance(cache, Path) else cache
+
+
+def _decompose(
+    answer: str | Decomposition | Sequence[Claim], settings: Settings, server: Endpoint, cache: Cache, meter: RunMeter
+) -> Decomposition:
+    if isinstance(answer, Decomposition):
+        return answer
+    if not isinstance(answer, str):
+        return Decomposition(answer=None, claims=tuple(answer))
+    if settings.decomposer == "llm":
+        decomposer = answers.LlmDecomposer(server.base_url, server.model, server.api_key, cache=cache, meter=meter)
+        split = decomposer.decompose(answer, bare_brackets=settings.bare_brackets, footnotes=settings.footnotes)
+        sent = message("run.statements_sent", host=server.host, model=server.model)
+        return replace(split, notices=(sent, *split.notices))
+    return answers.decompose(answer, bare_brackets=settings.bare_brackets, footnotes=settings.footnotes)
+
+
+def _judge(name: str) -> Judge:
+    found = judge.get(name)
+    _require(found.missing())
+    return found
+
+
+def _verifier(
+    settings: Settings, server: Endpoint, text_judge: Judge, cache: Cache, meter: RunMeter
+) -> ImageVerifier | None:
+    """The image channel's engine. `auto` is the vision server where one was configured, else the embedded reader."""
+    choice = settings.image
+    if choice == "none":
+        return None
+    if choice == "auto":
+        choice = "openai" if server.configured else "reader"
+    if choice == "openai":
+        verifier: ImageVerifier = vision.get("openai")(
+            server.base_url, server.model, server.api_key, cache=cache, meter=meter
+        )
+    else:
+        verifier = vision.get(choice)(judge=text_judge, cache=cache, meter=meter)
+    _require(verifier.missing())
+    return verifier
+
+
+def _require(missing: Missing | None) -> None:
+    if missing:
+        raise EngineMissing(
+            f"{missing.what} is missing; {missing.option} needs it.", f"Install it: {missing.install}"
+        )
+
+
+def _workers(verifier: ImageVerifier | None) -> dict[Channel, int]:
+    """Threads for each channel. A server waits for the network, an embedded reader for the processor."""
+    cores = os.cpu_count() or 2
+    remote = verifier is not None and verifier.name == "openai"
+    return {"text": max(1, cores // 2), "image": 4 if remote else max(1, cores // 4)}

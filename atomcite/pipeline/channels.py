@@ -1,0 +1,138 @@
+"""The two channels as the pipeline runs them: cached, metered, and never raising for a page that can't be checked.
+
+They share the page's pixels and nothing else: the text channel hands its words to its judge only, the image channel
+is built without any access to them.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import Protocol
+
+from atomcite.documents import Document
+from atomcite.domain import (
+    Cache,
+    Channel,
+    ChannelResult,
+    ChannelVerdict,
+    ImageVerifier,
+    Judge,
+    Message,
+    Meter,
+    PageSource,
+    PageWords,
+    message,
+)
+from atomcite.errors import AtomCiteError
+
+ReadPage = Callable[[PageSource], PageWords]
+
+
+class ChannelRunner(Protocol):
+    """Checks statements on a set of pages that they cite together (mostly one page)."""
+
+    channel: Channel
+
+    def check(self, pages: Sequence[int], statements: Sequence[str]) -> list[ChannelResult]:
+        """One result a statement, in order. `pages` are physical, 1-based."""
+        ...
+
+
+def not_checked(channel: Channel, engine: str, reason: Message) -> ChannelResult:
+    return ChannelResult(channel=channel, verdict=ChannelVerdict.NOT_CHECKED, engine=engine, reason=(reason,))
+
+
+def failure(error: AtomCiteError) -> Message:
+    """Why a check could not be made, as a reason that a report can show."""
+    return message("run.failed", what=str(error).replace("\n", " "))
+
+
+class TextChannel:
+    """OCR or text layer, then the judge. `words` keeps what was read, by physical page, for folios and page notes."""
+
+    channel: Channel = "text"
+
+    def __init__(self, document: Document, read: ReadPage, judge: Judge, cache: Cache) -> None:
+        self._document = document
+        self._read = read
+        self._judge = judge
+        self._cache = cache
+        self.words: dict[int, PageWords] = {}
+        self._locks: defaultdict[int, threading.Lock] = defaultdict(threading.Lock)
+
+    def read(self, page: int) -> PageWords:
+        """The words of one page, read once. Raises AtomCiteError when no engine can read it."""
+        with self._locks[page]:
+            if page not in self.words:
+                self.words[page] = self._read(self._document.page(page))
+            return self.words[page]
+
+    def check(self, pages: Sequence[int], statements: Sequence[str]) -> list[ChannelResult]:
+        try:
+            words = [self.read(page) for page in pages]
+        except AtomCiteError as error:
+            return [not_checked("text", self._judge.name, failure(error)) for _ in statements]
+        digest = sha256(repr([(w.page, w.engine, w.words) for w in words]).encode()).hexdigest()
+
+        def judge(open_statements: Sequence[str]) -> list[ChannelResult]:
+            return self._judge.judge(words, open_statements)
+
+        depends = {"words": digest, "judge": self._judge.name, "version": self._judge.version}
+        return _cached(self._cache, "judge", depends, statements, judge)
+
+
+class ImageChannel:
+    """The page's picture, given to the verifier."""
+
+    channel: Channel = "image"
+
+    def __init__(self, document: Document, verifier: ImageVerifier, cache: Cache) -> None:
+        self._document = document
+        self._verifier = verifier
+        self._cache = cache
+
+    def check(self, pages: Sequence[int], statements: Sequence[str]) -> list[ChannelResult]:
+        try:
+            images = [self._document.page(page).image() for page in pages]
+        except AtomCiteError as error:
+            return [not_checked("image", self._verifier.name, failure(error)) for _ in statements]
+
+        def verify(open_statements: Sequence[str]) -> list[ChannelResult]:
+            return self._verifier.verify(images, open_statements)
+
+        depends = {
+            "pages": " ".join(f"{i.page}:{i.digest}" for i in images),
+            "verifier": self._verifier.name,
+            "version": self._verifier.version,
+        }
+        return _cached(self._cache, "image", depends, statements, verify)
+
+
+def _cached(
+    cache: Cache,
+    kind: str,
+    depends: dict[str, str],
+    statements: Sequence[str],
+    check: Callable[[Sequence[str]], list[ChannelResult]],
+) -> list[ChannelResult]:
+    """Results from the cache, the rest from `check` in one call. What could not be checked is asked again next time:
+    a server may be back by then."""
+    results: dict[str, ChannelResult] = {}
+    for statement in statements:
+        stored = cache.get(kind, {**depends, "statement": statement})
+        if stored is not None:
+            results[statement] = ChannelResult.model_validate_json(stored)
+    todo = [s for s in dict.fromkeys(statements) if s not in results]
+    for statement, result in zip(todo, check(todo) if todo else [], strict=True):
+        results[statement] = result
+        if result.verdict is not ChannelVerdict.NOT_CHECKED:
+            cache.put(kind, {**depends, "statement": statement}, result.model_dump_json().encode())
+    return [results[s] for s in statements]
+
+
+def pages_of(result: ChannelResult | None) -> set[int]:
+    """Pages on which a channel found its evidence."""
+    return {e.page for e in result.evidence} if result else set()

@@ -1,0 +1,239 @@
+"""One run: claims -> pages -> both channels -> policy -> window where it is needed -> policy -> report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from atomcite.documents import Document, identity
+from atomcite.domain import (
+    Action,
+    Channel,
+    ChannelResult,
+    Claim,
+    ClaimResult,
+    ClaimVerdict,
+    Message,
+    PageIdentity,
+    Report,
+    ResolvedPage,
+    Suggestion,
+    message,
+)
+from atomcite.errors import AtomCiteError
+from atomcite.pipeline.channels import ImageChannel, TextChannel, pages_of
+from atomcite.pipeline.plan import Pages, Progress, Results, Task, Workers
+from atomcite.pipeline.settings import PageMode
+from atomcite.pipeline.window import neighbour, neighbours, suggestions
+from atomcite.policies import Decision, Policy
+
+
+@dataclass(frozen=True)
+class _Cited:
+    """A claim with its citations resolved. `pages` are the physical pages, ascending; empty when there is nothing to
+    check."""
+
+    claim: Claim
+    resolved: tuple[ResolvedPage, ...]
+    elsewhere: str | None = None  # the name of another document that the claim cites
+
+    @property
+    def pages(self) -> Pages:
+        return tuple(sorted({r.page.physical for r in self.resolved if r.page}))
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        return tuple(r.ref for r in self.resolved if r.page is None)
+
+    @property
+    def task(self) -> Task | None:
+        """What the channels are asked; None when code alone has the answer."""
+        if not self.resolved or self.missing or self.elsewhere:
+            return None
+        return Task(self.pages, self.claim.statement)
+
+
+class Run:
+    """Checks claims against a document. Channels are given; nothing here knows which engines stand behind them."""
+
+    def __init__(
+        self,
+        document: Document,
+        policy: Policy,
+        text: TextChannel,
+        image: ImageChannel | None,
+        *,
+        mode: PageMode = "auto",
+        window: int | None = None,
+        workers: dict[Channel, int] | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self._document = document
+        self._policy = policy if window is None else policy.model_copy(update={"window": window})
+        self._text = text
+        self._channels = [text] if image is None else [text, image]
+        self._mode = mode
+        self._workers = workers or {}
+        self._progress = progress
+
+    def check(self, claims: Sequence[Claim]) -> Report:
+        """The report on `claims`, in their order. `answer`, `settings` and `counters` are left to the caller."""
+        cited = [self._resolve(claim) for claim in claims]
+        with Workers(self._channels, self._workers) as workers:
+            on_page = workers.run([c.task for c in cited if c.task], self._progress)
+            candidates = {c.claim.id: self._candidates(c, on_page) for c in cited}
+            wanted = [Task((page,), c.claim.statement) for c in cited for page in candidates[c.claim.id]]
+            near = workers.run(wanted, self._progress)
+        results = tuple(self._result(c, on_page, candidates[c.claim.id], near) for c in cited)
+        looked_at = sorted({p for task in (*on_page, *near) for p in task.pages})
+        return Report(
+            document=self._document.info,
+            answer=None,
+            claims=results,
+            notices=(*self._page_notes(), *self._shift(results)),
+            pages=tuple(self._identity(page) for page in looked_at),
+        )
+
+    def _resolve(self, claim: Claim) -> _Cited:
+        others = [c.document for c in claim.citations if c.document and not _names(c.document, self._document)]
+        resolved = identity.resolve(claim.refs, self._document, self._mode, self._folio)
+        return _Cited(claim, tuple(resolved), elsewhere=others[0] if others else None)
+
+    def _candidates(self, cited: _Cited, on_page: Results) -> Pages:
+        """Pages to look at for suggestions: none unless the outcome depends on them."""
+        if cited.task is None:
+            return ()
+        results = on_page[cited.task]
+        if not self._policy.needs_window(results.get("text"), results.get("image")):
+            return ()
+        other_readings = [p for ref in cited.claim.refs for p in identity.alternatives(ref, self._document)]
+        return neighbours(cited.pages, self._policy.window, self._document.page_count, other_readings)
+
+    def _result(self, cited: _Cited, on_page: Results, candidates: Pages, near: Results) -> ClaimResult:
+        claim = cited.claim
+        task = cited.task
+        found: tuple[Suggestion, ...] = ()
+        text: ChannelResult | None = None
+        image: ChannelResult | None = None
+        if task is not None:
+            text, image = on_page[task].get("text"), on_page[task].get("image")
+            found = suggestions(claim.statement, cited.pages, candidates, near, self._policy, self._identity)
+            decision = self._policy.decide(text, image, neighbour(found))
+        else:
+            decision = self._without_check(cited)
+        if decision.verdict is not ClaimVerdict.WRONG_PAGE:
+            found = ()
+        return ClaimResult(
+            id=claim.id,
+            statement=claim.statement,
+            origin=claim.origin,
+            spans=claim.spans,
+            citations=claim.citations,
+            cited_pages=tuple(self._with_folio(r) for r in cited.resolved),
+            verdict=decision.verdict,
+            action=decision.action,
+            suggested_pages=found,
+            comment=tuple(self._comment(cited, decision, found, candidates, text, image)),
+            rule=decision.rule,
+            leaning=decision.leaning,
+            single_channel=decision.single_channel,
+            text=text,
+            image=image,
+        )
+
+    def _without_check(self, cited: _Cited) -> Decision:
+        if not cited.resolved:
+            return Decision(verdict=ClaimVerdict.UNCITED, action=self._policy.uncited_action, rule="uncited")
+        if cited.elsewhere:
+            return Decision(verdict=ClaimVerdict.NOT_CHECKED, action=Action.FLAG, rule="other-document")
+        action = self._policy.no_such_page_action
+        return Decision(verdict=ClaimVerdict.NO_SUCH_PAGE, action=action, rule="no-such-page")
+
+    def _comment(
+        self,
+        cited: _Cited,
+        decision: Decision,
+        found: Sequence[Suggestion],
+        candidates: Pages,
+        text: ChannelResult | None,
+        image: ChannelResult | None,
+    ) -> list[Message]:
+        """What the claim verdict rests on, beyond the channels' own reasons."""
+        verdict = decision.verdict
+        comment: list[Message] = []
+        if verdict is ClaimVerdict.UNCITED:
+            comment.append(message("run.uncited"))
+        elif cited.elsewhere:
+            comment.append(message("run.other_document", name=cited.elsewhere))
+        elif verdict is ClaimVerdict.NO_SUCH_PAGE:
+            comment.append(
+                message("run.no_such_page", refs=", ".join(cited.missing), count=self._document.page_count)
+            )
+        elif verdict is ClaimVerdict.CONFLICT:
+            comment.append(message(f"run.conflict_{decision.leaning or 'neither'}"))
+        elif verdict is ClaimVerdict.WRONG_PAGE:
+            pages = ", ".join(_shown(s.page) for s in found)
+            comment.append(message("run.found_elsewhere" if len(found) == 1 else "run.found_on_several", pages=pages))
+        elif verdict is ClaimVerdict.UNSUPPORTED and candidates:
+            comment.append(message("run.not_near", pages=_ranges(candidates)))
+        if decision.single_channel:
+            absent = "image" if image is None or image.verdict == "not_checked" else "text"
+            comment.append(message(f"run.only_{'text' if absent == 'image' else 'image'}"))
+        if verdict is ClaimVerdict.CORRECT and len(cited.pages) > 1:
+            unused = [p for p in cited.pages if p not in pages_of(text) | pages_of(image)]
+            if unused:
+                comment.append(message("run.page_adds_nothing", pages=_ranges(unused)))
+        return comment
+
+    def _folio(self, page: int) -> str | None:
+        """The number printed on a page; None when the page can't be read. Reads the page if it wasn't yet."""
+        try:
+            return identity.folio_of(self._text.read(page))
+        except AtomCiteError:
+            return None
+
+    def _identity(self, page: int) -> PageIdentity:
+        words = self._text.words.get(page)
+        folio = identity.folio_of(words) if words else None
+        return PageIdentity(physical=page, label=self._document.label(page), folio=folio)
+
+    def _with_folio(self, resolved: ResolvedPage) -> ResolvedPage:
+        if resolved.page is None:
+            return resolved
+        return resolved.model_copy(update={"page": self._identity(resolved.page.physical)})
+
+    def _page_notes(self) -> tuple[Message, ...]:
+        return tuple(note for page in sorted(self._text.words) for note in self._text.words[page].notes)
+
+    def _shift(self, results: Sequence[ClaimResult]) -> tuple[Message, ...]:
+        """The constant distance between cited and better pages, said once for the document."""
+        pairs = [
+            (r.cited_pages[0].page.physical, r.suggested_pages[0].page.physical)
+            for r in results
+            if r.verdict is ClaimVerdict.WRONG_PAGE and len(r.cited_pages) == 1 and r.cited_pages[0].page
+        ]
+        shift = identity.diagnose_shift(pairs)
+        return () if shift is None else (message("run.shifted", shift=f"{shift:+d}", claims=len(pairs)),)
+
+
+def _names(cited: str, document: Document) -> bool:
+    """True when a document name in a citation means this document: its file name, with or without suffix, or title."""
+    names = {document.name, PurePath(document.name).stem, document.info.title or document.name}
+    return cited.casefold().strip() in {n.casefold() for n in names} | {PurePath(n).stem.casefold() for n in names}
+
+
+def _shown(page: PageIdentity) -> str:
+    other = page.label or page.folio
+    return f"{page.physical} ({other})" if other and other != str(page.physical) else str(page.physical)
+
+
+def _ranges(pages: Sequence[int]) -> str:
+    """[2, 3, 5] -> "2-3, 5"."""
+    parts: list[list[int]] = []
+    for page in sorted(pages):
+        if parts and page == parts[-1][-1] + 1:
+            parts[-1].append(page)
+        else:
+            parts.append([page])
+    return ", ".join(str(p[0]) if len(p) == 1 else f"{p[0]}-{p[-1]}" for p in parts)

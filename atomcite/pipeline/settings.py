@@ -1,0 +1,104 @@
+"""What a run was asked to do, and where its settings come from."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
+
+from platformdirs import user_config_path
+
+from atomcite.domain import Language
+from atomcite.errors import UsageError
+
+PageMode = Literal["auto", "physical", "label", "folio"]
+ImageChoice = Literal["auto", "openai", "transformers", "reader", "none"]
+DecomposerName = Literal["rules", "llm"]
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """An OpenAI-compatible server. `api_key` never reaches a log, a cache or a report; nor does `repr` show it."""
+
+    base_url: str | None = None
+    model: str | None = None
+    api_key: str | None = None
+
+    @property
+    def configured(self) -> bool:
+        """True when someone chose a server and a model: only then do pages leave the machine."""
+        return bool(self.base_url and self.model)
+
+    @property
+    def host(self) -> str:
+        return urlsplit(self.base_url or "").hostname or ""
+
+    def __repr__(self) -> str:
+        return (
+            f"Endpoint(base_url={self.base_url!r}, model={self.model!r}, api_key={'***' if self.api_key else None})"
+        )
+
+
+def config_file() -> Path:
+    """`$ATOMCITE_CONFIG`, else `config.toml` in the user's configuration folder for AtomCite."""
+    chosen = os.environ.get("ATOMCITE_CONFIG")
+    return Path(chosen) if chosen else user_config_path("atomcite") / "config.toml"
+
+
+def endpoint(base_url: str | None = None, model: str | None = None, api_key: str | None = None) -> Endpoint:
+    """The endpoint from arguments, else `ATOMCITE_BASE_URL` / `ATOMCITE_MODEL` / `ATOMCITE_API_KEY`, else the table
+    `[endpoint]` of the configuration file, each setting for itself.
+
+    `OPENAI_API_KEY` serves as the key when a base URL was chosen; alone it sends nothing anywhere. Raises UsageError
+    for a configuration file that can't be read or names an unknown setting.
+    """
+    stored = _stored_endpoint()
+
+    def setting(given: str | None, variable: str, name: str) -> str | None:
+        return given or os.environ.get(variable) or stored.get(name)
+
+    return Endpoint(
+        setting(base_url, "ATOMCITE_BASE_URL", "base_url"),
+        setting(model, "ATOMCITE_MODEL", "model"),
+        setting(api_key, "ATOMCITE_API_KEY", "api_key") or os.environ.get("OPENAI_API_KEY"),
+    )
+
+
+def _stored_endpoint() -> dict[str, str]:
+    path = config_file()
+    if not path.is_file():
+        return {}
+    try:
+        table = tomllib.loads(path.read_text("utf-8")).get("endpoint", {})
+    except (OSError, ValueError) as error:
+        raise UsageError(f"The configuration file {path} can't be read: {error}") from error
+    known = {f.name for f in fields(Endpoint)}
+    if not isinstance(table, dict) or set(table) - known or not all(isinstance(v, str) for v in table.values()):
+        raise UsageError(
+            f"The table [endpoint] of {path} may hold only the strings {', '.join(sorted(known))}.",
+            "Correct the file, or point ATOMCITE_CONFIG at another.",
+        )
+    return dict(table)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Options of a run that bear on its result. `window` None leaves it to the policy."""
+
+    pages: PageMode = "auto"
+    ocr: str = "auto"
+    judge: str = "rules"
+    image: ImageChoice = "auto"
+    window: int | None = None
+    decomposer: DecomposerName = "rules"
+    bare_brackets: bool = False
+    footnotes: bool = False
+    language: Language = "en"
+    max_megapixels: float = 60.0
+
+    def shown(self) -> dict[str, str]:
+        """As text, for reports."""
+        return {f.name: str(getattr(self, f.name)) for f in fields(self)}
