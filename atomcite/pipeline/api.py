@@ -22,6 +22,7 @@ from atomcite.pipeline.plan import Progress
 from atomcite.pipeline.run import Run
 from atomcite.pipeline.settings import Endpoint, Settings, endpoint
 from atomcite.policies import Policy, load
+from atomcite.reports import write_dossier
 from atomcite.version import VERSION
 
 Password = str | Callable[[], str | None]
@@ -37,6 +38,7 @@ def verify(
     password: Password | None = None,
     cache: bool | Path | Cache = True,
     progress: Progress | None = None,
+    out: Path | None = None,
     **options: Any,
 ) -> Report:
     """Checks every claim of `answer` on the pages that it cites and returns the report.
@@ -44,11 +46,11 @@ def verify(
     `answer` is the text of an answer (plain or Markdown), a `Decomposition`, or ready claims. `options` are fields of
     `Settings` by name (`pages="label"`, `ocr="tesseract"`, `image="none"`, `window=1`, ...). `server` is the
     OpenAI-compatible server for `image="openai"` and `decomposer="llm"`; by default what the environment and the
-    configuration file say. `cache` may be False, a folder, or a `Cache` of your own.
+    configuration file say. `cache` may be False, a folder, or a `Cache` of your own. `out` is the dossier's folder.
 
     Raises `atomcite.errors.AtomCiteError` subclasses: DocumentNotFound, DocumentFormatError, DocumentDamaged,
     PasswordRequired, EmptyDocument, AnswerError, PolicyError, EngineMissing (an engine asked for by name isn't
-    installed), EndpointError, UsageError. A page that can't be read costs only the checks on it.
+    installed), EndpointError, OutputError, UsageError. A page that can't be read costs only the checks on it.
     """
     chosen = _settings(settings or Settings(), options)
     rules = policy if isinstance(policy, Policy) else load(policy)
@@ -87,19 +89,29 @@ def verify(
         if isinstance(store, DiskCache):
             meter.count("cache_hits", store.hits.total())
             meter.count("cache_misses", store.misses.total())
-    shown = chosen.shown() | {
-        "policy": rules.name,
-        "image_engine": f"{verifier.name} {verifier.version}" if verifier else "none",
-        "judge_engine": f"{text_judge.name} {text_judge.version}",
-    }
-    return report.model_copy(
-        update={
-            "answer": split.answer,
-            "notices": (*split.notices, *sent, *report.notices),
-            "counters": meter.totals(),
-            "settings": shown,
-            "version": VERSION,
+        shown = chosen.shown() | {
+            "policy": rules.name,
+            "image_engine": f"{verifier.name} {verifier.version}" if verifier else "none",
+            "judge_engine": f"{text_judge.name} {text_judge.version}",
         }
+        report = report.model_copy(
+            update={
+                "answer": split.answer,
+                "notices": (*split.notices, *sent, *report.notices),
+                "counters": meter.totals(),
+                "settings": shown,
+                "version": VERSION,
+            }
+        )
+        if out:
+            _write_dossier(out, report, opened, chosen)
+    return report
+
+
+def _write_dossier(out: Path, report: Report, document: Document, settings: Settings) -> None:
+    corrected, patch = answers.correct(report.answer, report.claims) if report.answer is not None else (None, None)
+    write_dossier(
+        out, report, lambda page: document.page(page).image(), settings.language, corrected=corrected, patch=patch
     )
 
 

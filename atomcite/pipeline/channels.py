@@ -21,7 +21,6 @@ from atomcite.domain import (
     ImageVerifier,
     Judge,
     Message,
-    Meter,
     PageSource,
     PageWords,
     message,

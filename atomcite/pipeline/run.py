@@ -218,7 +218,7 @@ class Run:
 
 
 def _names(cited: str, document: Document) -> bool:
-    """True when a document name in a citation means this document: its file name, with or without suffix, or title."""
+    """True when a name in a citation means this document: its file name, with or without suffix, or its title."""
     names = {document.name, PurePath(document.name).stem, document.info.title or document.name}
     return cited.casefold().strip() in {n.casefold() for n in names} | {PurePath(n).stem.casefold() for n in names}
 

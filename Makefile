@@ -1,0 +1,59 @@
+# `make demo` and `make test` are all a newcomer needs: each sets up what it uses.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+DEMO := runs/demo
+SAMPLES := ../shared/samples
+
+.DEFAULT_GOAL := help
+.PHONY: help setup language-data demo test lint format types bench-fast samples examples picture clean
+
+help: ## Show the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+$(READY): pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "AtomCite needs Python 3.11 or newer")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+language-data:
+	@scripts/language-data
+
+setup: $(READY) language-data ## Virtual environment with AtomCite in it, and Tesseract's language data
+
+demo: setup ## Verify an English and a Russian answer against scanned reports
+	$(BIN)/atomcite verify examples/en/report.scan.pdf examples/en/answer.md --out $(DEMO)/en
+	$(BIN)/atomcite verify examples/ru/report.scan.pdf examples/ru/answer.md --out $(DEMO)/ru --language ru
+	@echo "The full results: $(DEMO)/en/report.html and $(DEMO)/ru/report.html"
+
+test: setup ## All tests
+	OMP_THREAD_LIMIT=1 $(BIN)/python -m pytest -n 2
+
+lint: setup ## ruff
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: setup ## Put the code in ruff's format
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: setup ## mypy, strict
+	PYTHON=$(BIN)/python scripts/typecheck
+
+bench-fast: setup ## Agreement with the truth on the example documents
+	$(BIN)/python -m atomcite.benchmarks.agreement examples/en examples/ru examples/contract
+
+samples: setup ## Agreement with the labels of the shared sample documents
+	@if [ -d $(SAMPLES) ]; then $(BIN)/python -m atomcite.benchmarks.agreement $(SAMPLES); \
+	else echo "There is no $(SAMPLES): nothing to measure on."; fi
+
+examples: setup ## Typeset, print and scan the example documents again
+	$(BIN)/python -m atomcite.benchmarks.corpus build examples
+
+picture: setup ## The README's picture of the report, from `make demo` (needs chromium)
+	scripts/picture $(DEMO)/en/report.html docs/report.png
+
+clean: ## Remove everything that was built
+	rm -rf $(VENV) build dist runs *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,5 @@
+"""`python -m atomcite`."""
+
+from atomcite.cli import main
+
+main()

@@ -1,0 +1,26 @@
+"""`atomcite engines`: what can read and judge here, and how to install what can't."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.table import Table
+
+
+def engines() -> None:
+    """List OCR engines, judges and image verifiers, with what is missing for each."""
+    from atomcite import judge, ocr, vision
+    from atomcite.domain import Missing
+
+    table = Table("kind", "name", "state", "scripts or install line")
+    rows: list[tuple[str, str, Missing | None, str]] = []
+    for name in ocr.names():
+        engine = ocr.get(name)
+        rows.append(("ocr", name, engine.missing(), ", ".join(sorted(engine.scripts))))
+    rows += [("judge", name, judge.get(name).missing(), "") for name in judge.names()]
+    rows += [("image", name, vision.missing(name), "") for name in vision.names()]
+    for kind, name, missing, scripts in rows:
+        if missing:
+            table.add_row(kind, name, f"missing: {missing.what}", missing.install)
+        else:
+            table.add_row(kind, name, "ready", scripts)
+    Console().print(table)

@@ -1,0 +1,60 @@
+"""The commands, and how errors leave the program."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from atomcite.cli import cache, decompose, engines, verify
+from atomcite.errors import AtomCiteError
+from atomcite.version import VERSION
+
+app = typer.Typer(
+    name="atomcite",
+    help="Checks whether the page citations in a model's answer are true.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("verify")(verify.verify)
+app.command("decompose")(decompose.decompose)
+app.command("engines")(engines.engines)
+app.add_typer(cache.app, name="cache")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"atomcite {VERSION}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Entry point. Exit code 0: done; 1: done, and --check found something; others: `atomcite.errors`."""
+    try:
+        app()
+    except AtomCiteError as error:
+        console = Console(stderr=True, soft_wrap=True)
+        console.print(f"[bold red]Error:[/] {escape(error.what)}", highlight=False)
+        if error.hint:
+            console.print(escape(error.hint), highlight=False)
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        Console(stderr=True).print("Stopped. What was read so far is in the cache; run the same command to go on.")
+        sys.exit(130)
+    except BrokenPipeError:  # the reader of our output went away: not a failure of ours
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

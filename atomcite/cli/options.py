@@ -1,0 +1,52 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+
+class OutputFormat(StrEnum):
+    TABLE = "table"
+    JSON = "json"
+    JSONL = "jsonl"
+    MD = "md"
+
+
+class PageMode(StrEnum):
+    AUTO = "auto"
+    PHYSICAL = "physical"
+    LABEL = "label"
+    FOLIO = "folio"
+
+
+class ImageChoice(StrEnum):
+    AUTO = "auto"
+    OPENAI = "openai"
+    TRANSFORMERS = "transformers"
+    READER = "reader"
+    NONE = "none"
+
+
+class Decomposer(StrEnum):
+    RULES = "rules"
+    LLM = "llm"
+
+
+class Language(StrEnum):
+    EN = "en"
+    RU = "ru"
+
+
+Answer = Annotated[
+    str, typer.Argument(help="The answer: text or Markdown, or claims as JSON Lines; - is standard input.")
+]
+BareBrackets = Annotated[bool, typer.Option("--bare-brackets", help="Take [7] for a citation of page 7.")]
+Footnotes = Annotated[bool, typer.Option("--footnotes", help="Take footnote marks ([^7], ⁷) for pages.")]
+DecomposerOption = Annotated[Decomposer, typer.Option(help="How the answer is split into claims.")]
+BaseUrl = Annotated[
+    str | None, typer.Option(help="OpenAI-compatible server. Or ATOMCITE_BASE_URL, or the configuration file.")
+]
+Model = Annotated[str | None, typer.Option(help="Model on that server. Or ATOMCITE_MODEL.")]

@@ -1,0 +1,109 @@
+"""`atomcite verify`: the main job."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from atomcite.cli.options import (
+    Answer,
+    BareBrackets,
+    BaseUrl,
+    Decomposer,
+    DecomposerOption,
+    Footnotes,
+    ImageChoice,
+    Language,
+    Model,
+    OutputFormat,
+    PageMode,
+)
+from atomcite.cli.progress import Bar
+
+
+def verify(
+    document: Annotated[Path, typer.Argument(help="PDF, TIFF, an image, or a folder of page images.")],
+    answer: Answer,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder for the dossier: JSON, HTML report, corrected answer, page images.")
+    ] = None,
+    output: Annotated[OutputFormat, typer.Option("--format", help="What standard output gets.")] = OutputFormat.TABLE,
+    pages: Annotated[
+        PageMode, typer.Option(help="What cited numbers count: position in the file, label, or printed number.")
+    ] = PageMode.AUTO,
+    window: Annotated[
+        int | None, typer.Option(min=0, max=50, help="Pages either side searched for suggestions. [policy: 2]")
+    ] = None,
+    policy: Annotated[str, typer.Option(help="Policy by name, or a TOML file.")] = "default",
+    ocr: Annotated[str, typer.Option(help="Text channel's engine; see `atomcite engines`.")] = "auto",
+    judge: Annotated[str, typer.Option(help="Text channel's judge.")] = "rules",
+    image: Annotated[
+        ImageChoice, typer.Option(help="Image channel; auto: the vision server where one is configured, else reader.")
+    ] = ImageChoice.AUTO,
+    base_url: BaseUrl = None,
+    model: Model = None,
+    decomposer: DecomposerOption = Decomposer.RULES,
+    bare_brackets: BareBrackets = False,
+    footnotes: Footnotes = False,
+    password: Annotated[
+        str | None, typer.Option(help="Password of an encrypted PDF; asked for if not given.")
+    ] = None,
+    language: Annotated[Language, typer.Option(help="Language of the report.")] = Language.EN,
+    check: Annotated[bool, typer.Option("--check", help="Exit with 1 unless every claim is correct.")] = False,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="Neither use nor fill the cache.")] = False,
+    max_megapixels: Annotated[float, typer.Option(min=1, help="Largest page, rendered.")] = 60.0,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")] = False,
+) -> None:
+    """Check every page citation of an answer against the document.
+
+    The API key of a server is taken from ATOMCITE_API_KEY, OPENAI_API_KEY or the configuration file, never from an
+    option, where other users of the machine could see it.
+    """
+    # Imported here: the command line must answer --help before numpy and pydantic models are loaded.
+    from atomcite.answers import load_answer
+    from atomcite.pipeline import Settings, endpoint, verify
+    from atomcite.reports import render
+
+    settings = Settings(
+        pages=pages.value,
+        ocr=ocr,
+        judge=judge,
+        image=image.value,
+        window=window,
+        decomposer=decomposer.value,
+        bare_brackets=bare_brackets,
+        footnotes=footnotes,
+        language=language.value,
+        max_megapixels=max_megapixels,
+    )
+    split_or_text = load_answer(answer, sys.stdin.buffer)
+    with Bar(quiet=quiet, language=language.value) as bar:
+        report = verify(
+            document,
+            split_or_text,
+            policy=policy,
+            settings=settings,
+            server=endpoint(base_url, model),
+            password=password if password is not None else _ask_password,
+            cache=not no_cache,
+            progress=bar.show,
+            out=out,
+        )
+    render(report, output.value, language.value, sys.stdout)
+    if out and not quiet:
+        console = Console(stderr=True, soft_wrap=True)
+        console.print(f"{escape(str(out))}/report.html", highlight=False)
+    if check and not report.all_correct:
+        raise typer.Exit(1)
+
+
+def _ask_password() -> str | None:
+    """The password from the terminal; None where nobody can be asked."""
+    if not sys.stdin.isatty():
+        return None
+    return typer.prompt("Password", hide_input=True, err=True) or None
