@@ -136,3 +136,25 @@ class Labels:
 
     def cited_all(self, claim: ClaimResult) -> str:
         return "; ".join(self.cited(p) for p in claim.cited_pages) or self("page_uncited")
+
+    def suggested(self, claim: ClaimResult) -> str:
+        """The best suggested page, or nothing."""
+        return self.page(claim.suggested_pages[0].page) if claim.suggested_pages else ""
+
+    def explain(self, claim: ClaimResult) -> list[str]:
+        """Why the claim got its verdict, a paragraph each: the policy's comment, then what each channel says.
+
+        A reason which both channels give in the same words is told once.
+        """
+        told = [self.say(claim.comment)]
+        channels = [(r.channel, self.say(r.reason)) for r in (claim.text, claim.image) if r is not None and r.reason]
+        if len(channels) == 2 and channels[0][1] == channels[1][1]:
+            names = f"{self('text_channel')}, {self('image_channel')}"
+            told.append(f"{names}: {channels[0][1]}")
+        else:
+            told += [f"{self(f'{channel}_channel')}: {reason}" for channel, reason in channels]
+        if claim.leaning is not None:
+            told.append(f"{self('leaning')}: {self(f'leaning_{claim.leaning}')}")
+        if claim.single_channel:
+            told.append(self("single_channel"))
+        return [t for t in told if t]
