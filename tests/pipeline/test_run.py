@@ -1,0 +1,242 @@
+"""The run as a whole, with channels that answer from a script."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from scripted import ScriptedJudge, ScriptedVerifier, claim, make_document
+
+from atomcite.cache import DiskCache
+from atomcite.documents import Document
+from atomcite.domain import (
+    Action,
+    Cache,
+    ChannelVerdict,
+    Claim,
+    ClaimVerdict,
+    NoCache,
+    PageSource,
+    PageWords,
+    Report,
+)
+from atomcite.errors import EngineFailed
+from atomcite.pipeline import ImageChannel, Run, TextChannel
+from atomcite.pipeline.meter import RunMeter
+from atomcite.policies import load
+
+S, U, C, N = (
+    ChannelVerdict.SUPPORTED,
+    ChannelVerdict.UNSUPPORTED,
+    ChannelVerdict.CONTRADICTED,
+    ChannelVerdict.NOT_CHECKED,
+)
+PAGES = 8
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_document(tmp_path_factory.mktemp("scripted") / "pages", PAGES)
+
+
+def read(page: PageSource) -> PageWords:
+    return PageWords(page=page.number, width=612, height=792, words=(), engine="script 1")
+
+
+class Bench:
+    """One run over a scripted document, with everything that it touched."""
+
+    def __init__(self, folder: Path, text: dict, image: dict, cache: Cache | None = None, **options) -> None:
+        self.meter = RunMeter()
+        self.read: list[int] = []
+        self.judge = ScriptedJudge(text)
+        self.verifier = ScriptedVerifier(image)
+        self._cache = cache or NoCache()
+        self._folder = folder
+        self._options = options
+
+    def check(self, *claims: Claim) -> Report:
+        def noted(page: PageSource) -> PageWords:
+            self.read.append(page.number)
+            return read(page)
+
+        with Document.open(self._folder, meter=self.meter) as document:
+            text = TextChannel(document, noted, self.judge, self._cache)
+            image = ImageChannel(document, self.verifier, self._cache)
+            return Run(document, load("default"), text, image, **self._options).check(claims)
+
+
+def test_both_channels_support(folder: Path) -> None:
+    bench = Bench(folder, {(3, "a"): S}, {(3, "a"): S})
+    (result,) = bench.check(claim("a", 3)).claims
+    assert (result.verdict, result.action, result.suggested_pages) == (ClaimVerdict.CORRECT, Action.KEEP, ())
+    assert (result.text.verdict, result.image.verdict) == (S, S)
+
+
+def test_only_the_cited_page_is_touched_when_nothing_needs_the_window(folder: Path) -> None:
+    bench = Bench(folder, {(3, "a"): S}, {(3, "a"): U})
+    (result,) = bench.check(claim("a", 3)).claims
+    assert (result.verdict, result.leaning) == (ClaimVerdict.CONFLICT, "image")
+    assert bench.read == [3]
+    assert bench.meter.totals()["pages_rendered"] == 1
+    assert bench.judge.asked == [((3,), ("a",))]
+
+
+def test_the_window_is_read_for_a_claim_that_neither_channel_supports(folder: Path) -> None:
+    bench = Bench(folder, {(5, "a"): S}, {(5, "a"): S, (2, "a"): S})
+    (result,) = bench.check(claim("a", 4)).claims
+    assert (result.verdict, result.action) == (ClaimVerdict.WRONG_PAGE, Action.FIX_PAGE)
+    assert [(s.page.physical, s.channels) for s in result.suggested_pages] == [(5, ("text", "image")), (2, ("image",))]
+    assert sorted(bench.read) == [2, 3, 4, 5, 6]
+
+
+def test_equally_good_pages_are_listed_and_none_is_chosen(folder: Path) -> None:
+    bench = Bench(folder, {(3, "a"): S, (6, "a"): S}, {(3, "a"): S, (6, "a"): S})
+    (result,) = bench.check(claim("a", 4)).claims
+    assert (result.verdict, result.action) == (ClaimVerdict.WRONG_PAGE, Action.FLAG)
+    assert [s.page.physical for s in result.suggested_pages] == [3, 6]
+
+
+def test_the_window_option_overrides_the_policy(folder: Path) -> None:
+    bench = Bench(folder, {(6, "a"): S}, {(6, "a"): S}, window=1)
+    (result,) = bench.check(claim("a", 4)).claims
+    assert result.verdict is ClaimVerdict.UNSUPPORTED
+    assert sorted(bench.read) == [3, 4, 5]
+
+
+def test_a_page_that_does_not_exist_is_found_by_code_alone(folder: Path) -> None:
+    bench = Bench(folder, {}, {})
+    results = bench.check(claim("a", 47), claim("b", 3, 47), claim("c", 0)).claims
+    assert {r.verdict for r in results} == {ClaimVerdict.NO_SUCH_PAGE}
+    assert (bench.judge.asked, bench.verifier.asked, bench.read) == ([], [], [])
+    assert bench.meter.totals()["pages_rendered"] == 0
+
+
+def test_an_uncited_claim_is_reported_as_such(folder: Path) -> None:
+    (result,) = Bench(folder, {}, {}).check(claim("a")).claims
+    assert (result.verdict, result.action) == (ClaimVerdict.UNCITED, Action.FLAG)
+
+
+def test_a_claim_on_another_document_is_not_judged_by_this_one(folder: Path) -> None:
+    other = claim("a", 3)
+    cited = other.citations[0].model_copy(update={"document": "other.pdf"})
+    own = other.citations[0].model_copy(update={"document": folder.name})
+    bench = Bench(folder, {(3, "a"): S}, {(3, "a"): S})
+    foreign, ours = bench.check(
+        other.model_copy(update={"citations": (cited,)}), other.model_copy(update={"id": "b", "citations": (own,)})
+    ).claims
+    assert (foreign.verdict, ours.verdict) == (ClaimVerdict.NOT_CHECKED, ClaimVerdict.CORRECT)
+
+
+def test_a_page_is_given_to_each_channel_once_with_all_its_claims(folder: Path) -> None:
+    script = {(3, s): S for s in "abcd"}
+    bench = Bench(folder, script, script)
+    bench.check(*(claim(s, 3) for s in "abcd"))
+    assert bench.judge.asked == bench.verifier.asked == [((3,), ("a", "b", "c", "d"))]
+    assert bench.read == [3]
+
+
+def test_joint_citations_are_checked_together_and_idle_pages_named(folder: Path) -> None:
+    script = {(3, "a"): S}
+    bench = Bench(folder, script, script)
+    (result,) = bench.check(claim("a", 3, 4)).claims
+    assert bench.judge.asked == [((3, 4), ("a",))]
+    assert result.verdict is ClaimVerdict.CORRECT
+    assert any(c.code == "run.page_adds_nothing" and c.args["pages"] == "4" for c in result.comment)
+
+
+def test_a_constant_shift_is_said_once(folder: Path) -> None:
+    script = {(n + 1, s): S for n, s in [(2, "a"), (4, "b"), (6, "c")]}
+    report = Bench(folder, script, script).check(claim("a", 2), claim("b", 4), claim("c", 6))
+    assert [n.args["shift"] for n in report.notices if n.code == "run.shifted"] == ["+1"]
+
+
+class Broken(ScriptedVerifier):
+    def verify(self, pages: Sequence, statements: Sequence[str]) -> list:
+        if pages[0].page == 3:
+            raise RuntimeError("out of memory")
+        return super().verify(pages, statements)
+
+
+def test_a_crash_of_one_engine_costs_the_checks_on_that_page_only(folder: Path) -> None:
+    script = {(3, "a"): S, (4, "b"): S}
+    bench = Bench(folder, script, script)
+    bench.verifier = Broken(script)
+    first, second = bench.check(claim("a", 3), claim("b", 4)).claims
+    assert (first.verdict, first.single_channel, first.image.verdict) == (ClaimVerdict.CORRECT, True, N)
+    assert "out of memory" in first.image.reason[0].render("en")
+    assert (second.verdict, second.single_channel) == (ClaimVerdict.CORRECT, False)
+
+
+def test_a_page_that_no_engine_reads_is_not_checked_and_never_unsupported(folder: Path) -> None:
+    with Document.open(folder) as document:
+
+        def unreadable(page: PageSource) -> PageWords:
+            raise EngineFailed("No engine reads this script.", "Install another.")
+
+        text = TextChannel(document, unreadable, ScriptedJudge({}), NoCache())
+        (result,) = Run(document, load("default"), text, None).check([claim("a", 3)]).claims
+    assert (result.verdict, result.text.verdict) == (ClaimVerdict.NOT_CHECKED, N)
+    assert "Install another." in result.text.reason[0].render("en")
+
+
+def test_the_channels_run_side_by_side(folder: Path) -> None:
+    """Each channel waits for the other to have begun: in turn, they would wait for ever."""
+    meeting = threading.Barrier(2, timeout=20)
+
+    class Judge(ScriptedJudge):
+        def judge(self, pages: Sequence[PageWords], statements: Sequence[str]) -> list:
+            meeting.wait()
+            return super().judge(pages, statements)
+
+    class Verifier(ScriptedVerifier):
+        def verify(self, pages: Sequence, statements: Sequence[str]) -> list:
+            meeting.wait()
+            return super().verify(pages, statements)
+
+    bench = Bench(folder, {}, {})
+    bench.judge, bench.verifier = Judge({(3, "a"): S}), Verifier({(3, "a"): S})
+    (result,) = bench.check(claim("a", 3)).claims
+    assert result.verdict is ClaimVerdict.CORRECT
+
+
+def test_a_second_run_asks_no_channel(folder: Path, tmp_path: Path) -> None:
+    cache = DiskCache(tmp_path)
+    script = {(3, "a"): S, (5, "b"): C}
+    first = Bench(folder, script, script, cache)
+    second = Bench(folder, script, script, cache)
+    before, after = first.check(claim("a", 3), claim("b", 5)), second.check(claim("a", 3), claim("b", 5))
+    assert before.claims == after.claims
+    assert (second.judge.asked, second.verifier.asked) == ([], [])
+
+
+verdicts = st.sampled_from([S, U, C, N])
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data(), cited=st.integers(1, PAGES))
+def test_no_content_of_a_neighbouring_page_changes_the_verdict_on_the_cited_one(
+    folder: Path, data: st.DataObject, cited: int
+) -> None:
+    """The channel verdicts on the cited page stay as they are whatever the other pages hold, and with them the claim
+    verdict, but for the one thing that neighbours may say: where an unsupported claim does stand."""
+    on_page = {channel: data.draw(verdicts, label=f"{channel} on the cited page") for channel in ("text", "image")}
+
+    def script(channel: str, around: list[ChannelVerdict]) -> dict[tuple[int, str], ChannelVerdict]:
+        return {(p, "a"): on_page[channel] if p == cited else around[p - 1] for p in range(1, PAGES + 1)}
+
+    outcomes = []
+    for _ in range(2):
+        around = [data.draw(st.lists(verdicts, min_size=PAGES, max_size=PAGES)) for _ in range(2)]
+        bench = Bench(folder, script("text", around[0]), script("image", around[1]))
+        outcomes.append(bench.check(claim("a", cited)).claims[0])
+    one, other = outcomes
+    assert (one.text, one.image) == (other.text, other.image)
+    if one.verdict is not other.verdict:
+        assert {one.verdict, other.verdict} == {ClaimVerdict.WRONG_PAGE, ClaimVerdict.UNSUPPORTED}
+    if S in on_page.values():
+        assert one == other
