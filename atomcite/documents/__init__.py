@@ -1,0 +1,6 @@
+"""Documents and their pages: opening, rendering, the text layer, and which page is which."""
+
+from atomcite.documents.backend import PageFacts, PageKind
+from atomcite.documents.document import Document, DocumentPage
+
+__all__ = ["Document", "DocumentPage", "PageFacts", "PageKind"]

@@ -1,0 +1,58 @@
+"""What `Document` asks of each kind of file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from atomcite.documents.metadata import Metadata
+from atomcite.domain import DocumentKind, Pixels, Word
+
+PageKind = Literal["scan", "born_digital", "mixed"]
+Turn = Literal[0, 90, 180, 270]
+
+
+@dataclass(frozen=True)
+class PageFacts:
+    """What is known of a page without rendering it.
+
+    `width` and `height` in points as a viewer shows it (`rotation`, what the file asks viewers to turn it by, is
+    already applied). `native_dpi` is the resolution of its picture, None without one. `smallest_type` in points.
+    `type_turn` is how many degrees clockwise the page must be turned for its own visible type to stand upright;
+    None when there is none to tell by.
+    """
+
+    kind: PageKind
+    width: float
+    height: float
+    rotation: int = 0
+    native_dpi: float | None = None
+    smallest_type: float | None = None
+    type_turn: Turn | None = None
+
+
+class Backend(Protocol):
+    """One open file. Pages are counted from 1. Implementations are thread-safe."""
+
+    @property
+    def kind(self) -> DocumentKind: ...
+
+    @property
+    def page_count(self) -> int: ...
+
+    def metadata(self) -> Metadata: ...
+
+    def label(self, number: int) -> str | None: ...
+
+    def facts(self, number: int) -> PageFacts: ...
+
+    def render(self, number: int, dpi: float, turn: Turn) -> Pixels:
+        """H x W x 3 RGB of the page at `dpi`, turned `turn` degrees clockwise. Raises DocumentDamaged."""
+        ...
+
+    def words(self, number: int, turn: Turn) -> Sequence[Word] | None:
+        """The text layer in points of the page so turned; None without one."""
+        ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,119 @@
+"""Glyphs of a text layer -> words, lines and blocks."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from atomcite.domain import Box, Word
+from atomcite.ocr import layout
+
+UPRIGHT = 20.0
+"""Degrees off the horizontal up to which type is read with the page; beyond, it is a note of its own."""
+WORD_GAP = 0.3
+"""White space in type sizes that parts two words where the file stores no space."""
+BASELINE = 0.15
+"""A glyph whose baseline is off by more than this many type sizes is raised, lowered or on another line."""
+
+_HYPHENS = {"\x02", "\ufffe", "\xad"}
+"""How PDFium marks a hyphen at the end of a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """One character with its ink box and its full (ascent to descent) box as (x0, y0, x1, y1) in points of the
+    upright page; `angle` in degrees clockwise."""
+
+    text: str
+    box: tuple[float, float, float, float]
+    full: tuple[float, float, float, float]
+    origin: tuple[float, float]
+    angle: float = 0.0
+    generated: bool = False
+    hyphen: bool = False
+    invisible: bool = False
+
+    @property
+    def size(self) -> float:
+        """Type size in points, near enough: the full box is 1.1 to 1.2 sizes high in common faces."""
+        x0, y0, x1, y1 = self.full
+        across = round(self.angle / 90) % 2 == 1
+        return (x1 - x0 if across else y1 - y0) / 1.15
+
+    @property
+    def ink(self) -> Box:
+        """The ink, or the full box where the font has no outline for the glyph."""
+        return Box(*self.box) if self.box[2] > self.box[0] and self.box[3] > self.box[1] else Box(*self.full)
+
+
+def words_of(glyphs: Iterable[Glyph]) -> tuple[Word, ...]:
+    """Words in reading order. Type that runs across the page (margin notes, watermarks) comes last, a block a run."""
+    upright: list[list[Word]] = []
+    across: list[list[Word]] = []
+    for run in _runs(glyphs):
+        words = _split(run)
+        if words:
+            (upright if _is_upright(run[0]) else across).append(words)
+    ordered = list(layout.arrange(upright))
+    line = ordered[-1].line if ordered else -1
+    block = max((w.block for w in ordered), default=-1)
+    for words in across:
+        line, block = line + 1, block + 1
+        ordered.extend(replace(w, line=line, block=block) for w in words)
+    return tuple(ordered)
+
+
+def _is_upright(glyph: Glyph) -> bool:
+    return min(glyph.angle, 360 - glyph.angle) <= UPRIGHT
+
+
+def _runs(glyphs: Iterable[Glyph]) -> Iterable[list[Glyph]]:
+    """Glyphs that follow one another on one baseline. A raised footnote mark is a run of its own, so that "4.2" with
+    note 1 is never read as 4.21."""
+    run: list[Glyph] = []
+    for glyph in glyphs:
+        if glyph.text in "\r\n" or (unicodedata.category(glyph.text) == "Cc" and glyph.text not in _HYPHENS | {"\t"}):
+            if run:
+                yield run
+            run = []
+            continue
+        last = next((g for g in reversed(run) if not g.generated and not g.text.isspace()), None)
+        if last is not None and not glyph.generated and not glyph.text.isspace() and not _continues(last, glyph):
+            yield run
+            run = []
+        run.append(glyph)
+    if run:
+        yield run
+
+
+def _continues(last: Glyph, glyph: Glyph) -> bool:
+    if abs((last.angle - glyph.angle + 180) % 360 - 180) > 5:
+        return False
+    if not _is_upright(glyph):
+        return True
+    size = max(last.size, glyph.size, 1.0)
+    return abs(last.origin[1] - glyph.origin[1]) <= BASELINE * size and glyph.origin[0] > last.origin[0] - 0.5 * size
+
+
+def _split(run: Sequence[Glyph]) -> list[Word]:
+    words: list[list[Glyph]] = [[]]
+    for glyph in run:
+        if glyph.text.isspace():
+            words.append([])
+            continue
+        if words[-1] and _is_upright(glyph) and glyph.ink.x0 - words[-1][-1].ink.x1 > WORD_GAP * glyph.size:
+            words.append([])
+        words[-1].append(glyph)
+    return [w for w in (_word(part) for part in words if part) if w is not None]
+
+
+def _word(glyphs: Sequence[Glyph]) -> Word | None:
+    text = "".join("-" if g.hyphen or g.text in _HYPHENS else g.text for g in glyphs)
+    # Presentation forms are undone (the fi ligature is two letters); nothing else is: NFKC would turn superscripts
+    # into digits.
+    text = "".join(unicodedata.normalize("NFKC", c) if 0xFB00 <= ord(c) <= 0xFB06 else c for c in text)
+    text = unicodedata.normalize("NFC", text)
+    if not text.strip():
+        return None
+    return Word(text, Box.around(g.ink for g in glyphs))

@@ -1,0 +1,113 @@
+"""The `rapidocr` engine: PP-OCR networks whose weights come inside the wheel, by onnxruntime.
+
+Its alphabet has no Cyrillic: Russian comes back blank, without a warning. `scripts` says so, and `auto` never gives
+it a Cyrillic page.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import threading
+from functools import cache
+from typing import Any
+
+from atomcite.domain import Box, Missing, PageSource, PageWords, Script, Word, message
+from atomcite.errors import EngineFailed, EngineMissing
+from atomcite.ocr import layout, skew
+from atomcite.ocr.scripts import script_of
+
+REVISION = 1
+
+TOUCHING = 0.12
+"""Pieces of a line nearer than this many text heights are one word: the network's own cut falls at every change
+between letters and digits."""
+
+_LOCK = threading.Lock()
+"""The pipeline object keeps state between its three networks."""
+
+
+class RapidOcr:
+    name = "rapidocr"
+
+    @property
+    def version(self) -> str:
+        return f"{_version()} r{REVISION}"
+
+    @property
+    def scripts(self) -> frozenset[Script]:
+        return frozenset({"latin"})
+
+    def missing(self) -> Missing | None:
+        absent = [m for m in ("rapidocr", "onnxruntime") if importlib.util.find_spec(m) is None]
+        if not absent:
+            return None
+        return Missing(what=" and ".join(absent), option="--ocr rapidocr", install="pip install rapidocr onnxruntime")
+
+    def read(self, page: PageSource) -> PageWords:
+        if absent := self.missing():
+            raise EngineMissing(f"{absent.what} not installed.", absent.install)
+        image = page.image()
+        angle = skew.estimate(image.pixels)
+        deskew = skew.Deskew(angle, image.width, image.height) if abs(angle) > skew.WORTHWHILE else None
+        pixels = deskew.pixels(image.pixels) if deskew else image.pixels
+        with _LOCK:
+            try:
+                output = _pipeline()(
+                    pixels[:, :, ::-1].copy(), return_word_box=True
+                )  # it expects BGR, as OpenCV does
+            except (RuntimeError, ValueError, IndexError) as e:  # onnxruntime's errors are RuntimeErrors
+                raise EngineFailed(f"rapidocr failed on page {page.number}: {e}", "Try --ocr tesseract.") from e
+        to_points = 72 / image.dpi
+        lines = [_words(line, to_points) for line in output.word_results or () if line]
+        words = layout.arrange(line for line in lines if line)
+        if deskew:
+            words = tuple(Word(w.text, deskew.back(w.box), w.confidence, w.line, w.block) for w in words)
+        return PageWords(
+            page=page.number,
+            width=image.width,
+            height=image.height,
+            words=words,
+            engine=f"{self.name} {_version()}",
+            script=script_of(w.text for w in words),
+            skew=angle if deskew else 0.0,
+            notes=(message("ocr.skewed", degrees=f"{abs(angle):.1f}"),) if deskew else (),
+        )
+
+
+@cache
+def _version() -> str:
+    try:
+        return importlib.metadata.version("rapidocr")
+    except importlib.metadata.PackageNotFoundError:
+        return "?"
+
+
+@cache
+def _pipeline() -> Any:
+    from rapidocr import RapidOCR
+
+    return RapidOCR(
+        params={
+            # The classifier of upside-down lines turns upright ones now and then; pages come upright.
+            "Global.use_cls": False,
+            "Global.log_level": "error",
+            "Global.max_side_len": 2600,
+        }
+    )
+
+
+def _words(line: Any, to_points: float) -> list[Word]:
+    """Words of one detected line from (text, score, quadrilateral) pieces in pixels."""
+    pieces: list[tuple[str, float, Box]] = []
+    for text, score, quad in line:
+        xs, ys = [float(p[0]) for p in quad], [float(p[1]) for p in quad]
+        box = Box(min(xs), min(ys), max(xs), max(ys)).scaled(to_points)
+        if pieces and box.x0 - pieces[-1][2].x1 < TOUCHING * max(box.height, 1e-6):
+            before = pieces.pop()
+            count = len(before[0]) + len(text)
+            mean = (before[1] * len(before[0]) + float(score) * len(text)) / max(1, count)
+            pieces.append((before[0] + text, mean, Box.around((before[2], box))))
+        elif text.strip():
+            pieces.append((text, float(score), box))
+    return [Word(text.strip(), box, min(1.0, max(0.0, score))) for text, score, box in pieces]

@@ -1,0 +1,77 @@
+"""The front door: one page read once, from the cache where it was read before."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from atomcite.domain import Cache, Key, Message, Meter, NoCache, NoMeter, PageImage, PageSource, PageWords, message
+from atomcite.errors import EngineMissing
+from atomcite.ocr import choose, registry, skew, stored
+
+POOR = 0.75
+"""Mean word confidence under which a page counts as hard to read."""
+BLANK_INK = 2e-4
+"""Share of the page's area under marks up to which it is blank: dust and the edge of the sheet."""
+
+AUTO = "auto"
+
+
+def read_page(
+    page: PageSource, engine: str = AUTO, *, cache: Cache | None = None, meter: Meter | None = None
+) -> PageWords:
+    """The words of a page, by the engine of that name or by the best one for the page (`auto`).
+
+    A page is read once for each engine version and kept in the cache; the meter's "pages_read_text" counts real
+    readings only. A blank page has no words and a note. Raises EngineMissing when nothing here reads the page,
+    EngineFailed when an engine could not do its work, UsageError for an unknown engine.
+    """
+    cache, meter = cache or NoCache(), meter or NoMeter()
+    key = _key(page, engine)
+    known = cache.get("ocr", key)
+    if known is not None:
+        words = stored.unpack(known)
+        if words is not None:
+            return replace(words, page=page.number)
+    if engine == AUTO:
+        words = choose.read(page)
+    else:
+        chosen = registry.get(engine)
+        if absent := chosen.missing():
+            raise EngineMissing(f"{absent.option} needs {absent.what}, which is not here.", absent.install)
+        words = chosen.read(page)
+    meter.count("pages_read_text")
+    words = replace(words, notes=(*words.notes, *_remarks(words, page.image())))
+    cache.put("ocr", key, stored.pack(words))
+    return words
+
+
+def _key(page: PageSource, engine: str) -> Key:
+    version = choose.version() if engine == AUTO else registry.get(engine).version
+    layer = ""
+    if engine in (AUTO, "textlayer"):
+        h = hashlib.sha256()
+        for word in page.embedded_words() or ():
+            h.update(f"{word.text}\0{word.box}\0".encode())
+        layer = h.hexdigest()
+    return {"image": page.image().digest, "engine": engine, "version": version, "layer": layer}
+
+
+def _remarks(words: PageWords, image: PageImage) -> list[Message]:
+    if not words.words:
+        return [message("ocr.blank_page" if is_blank(image) else "ocr.nothing_read")]
+    confidence = words.mean_confidence
+    if confidence is not None and confidence < POOR:
+        return [message("ocr.poor_confidence", confidence=f"{100 * confidence:.0f}")]
+    return []
+
+
+def is_blank(image: PageImage) -> bool:
+    """True for a page without marks, the outer margin (edges of the sheet, punch holes) left out."""
+    h, w = image.pixels.shape[:2]
+    inner = image.pixels[h // 25 : h - h // 25, w // 25 : w - w // 25]
+    marks = cv2.medianBlur(skew.ink(inner), 3)
+    return bool(np.count_nonzero(marks) <= BLANK_INK * marks.size)

@@ -1,0 +1,78 @@
+"""A few text lines of a page as crops, for questions that need no full reading: which way up, which script, does the
+text layer tell the truth."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from atomcite.domain import Pixels
+from atomcite.ocr.skew import ink
+
+
+@dataclass(frozen=True)
+class LineCrop:
+    """A text line: its pixels with a white margin, and where it lies in the page's pixels (x0, y0, x1, y1)."""
+
+    pixels: Pixels
+    area: tuple[int, int, int, int]
+
+
+def line_areas(pixels: Pixels) -> list[tuple[int, int, int, int]]:
+    """Pixel boxes of what looks like horizontal text lines (or their parts), top to bottom: letters smeared into
+    bars, rules and pictures left out by size."""
+    marks = ink(pixels, width=1600)
+    scale = pixels.shape[1] / marks.shape[1]
+    heights = _glyph_heights(marks)
+    if heights is None:
+        return []
+    bar = cv2.morphologyEx(
+        marks, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_RECT, (max(3, int(heights * 1.6)), 1))
+    )
+    _, _, stats, _ = cv2.connectedComponentsWithStats(bar, connectivity=8)
+    found = []
+    for x, y, w, h, area in stats[1:]:
+        if 0.6 * heights <= h <= 3.2 * heights and w >= 3 * h and area > 0.25 * w * h:
+            found.append((int(x * scale), int(y * scale), int((x + w) * scale) + 1, int((y + h) * scale) + 1))
+    return sorted(found, key=lambda a: (a[1], a[0]))
+
+
+def glyph_height(pixels: Pixels) -> float | None:
+    """Typical height of letters in pixels of the page (between x-height and capitals); None without letters."""
+    marks = ink(pixels, width=1600)
+    height = _glyph_heights(marks)
+    return None if height is None else height * pixels.shape[1] / marks.shape[1]
+
+
+def _glyph_heights(marks: Pixels) -> float | None:
+    """Typical height of letters in `marks`; None on a page without enough of them."""
+    _, _, stats, _ = cv2.connectedComponentsWithStats(marks, connectivity=8)
+    sizes = stats[1:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]]
+    letters = sizes[(sizes[:, 1] >= 4) & (sizes[:, 1] <= 60) & (sizes[:, 0] <= 3 * sizes[:, 1]) & (sizes[:, 0] >= 2)]
+    return float(np.median(letters[:, 1])) if len(letters) >= 6 else None
+
+
+def spread_lines(pixels: Pixels, count: int) -> list[LineCrop]:
+    """Up to `count` of the longest text lines, spread over the height of the page."""
+    areas = line_areas(pixels)
+    if not areas:
+        return []
+    longest = max(a[2] - a[0] for a in areas)
+    good = [a for a in areas if a[2] - a[0] >= 0.3 * longest] or areas
+    if len(good) > count:
+        bounds = np.linspace(0, len(good), count + 1).astype(int)
+        good = [max(good[a:b], key=lambda r: r[2] - r[0]) for a, b in itertools.pairwise(bounds)]
+    return [LineCrop(crop(pixels, area), area) for area in good]
+
+
+def crop(pixels: Pixels, area: tuple[int, int, int, int], width: int = 1600) -> Pixels:
+    """The pixels of `area` with room around them, at most `width` wide."""
+    x0, y0, x1, y1 = area
+    pad = max(2, (y1 - y0) // 4)
+    x1 = min(x1, x0 + width)
+    part = pixels[max(0, y0 - pad) : y1 + pad, max(0, x0 - pad) : x1 + pad]
+    paper = np.percentile(part.reshape(-1, 3), 90, axis=0).astype(int).tolist()
+    return np.ascontiguousarray(cv2.copyMakeBorder(part, 8, 8, 8, 8, cv2.BORDER_CONSTANT, value=paper))

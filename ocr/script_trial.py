@@ -1,0 +1,61 @@
+"""Which script a page is in, from a trial reading of a few lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from atomcite.domain import PageImage, Pixels, Script
+from atomcite.ocr import samples, tessdata
+from atomcite.ocr.scripts import one_alphabet, script_of
+from atomcite.ocr.tesseract_backend import Mode, RawWord, backend, library_missing
+
+LINES = 6
+
+
+def trial_languages() -> tuple[str, ...]:
+    """Languages of a trial reading: those of eng and rus that are there."""
+    if library_missing():
+        return ()
+    return tuple(c for c in ("rus", "eng") if c in tessdata.languages())
+
+
+def read_lines(crops: Sequence[Pixels], codes: tuple[str, ...], dpi: float = 200) -> list[list[RawWord]]:
+    """Each crop of a text line read by itself."""
+    with backend(codes) as engine:
+        return [engine.words(c, dpi, Mode.LINE) for c in crops]
+
+
+def certainty(words: Sequence[RawWord]) -> float:
+    """Mean confidence by letters and digits, 0 for nothing read."""
+    weights = [sum(c.isalnum() for c in w.text) for w in words]
+    return float(np.dot([w.confidence for w in words], weights) / sum(weights)) if sum(weights) else 0.0
+
+
+_seen: dict[str, Script] = {}
+_SEEN_LIMIT = 4096
+
+
+def script_of_page(image: PageImage) -> Script:
+    """The script, "none" when no line of text was found, "other" when what was found reads as neither Latin nor
+    Cyrillic. Remembered by the page's digest, so that one trial serves every engine that asks."""
+    found = _seen.get(image.digest)
+    if found is None:
+        found = _trial(image)
+        if len(_seen) >= _SEEN_LIMIT:
+            _seen.clear()
+        _seen[image.digest] = found
+    return found
+
+
+def _trial(image: PageImage) -> Script:
+    codes = trial_languages()
+    crops = [c.pixels for c in samples.spread_lines(image.pixels, LINES)]
+    if not codes or not crops:
+        return "none"
+    read = [words for words in read_lines(crops, codes, image.dpi) if certainty(words) >= 0.5]
+    if not read:
+        return "other"
+    found = script_of((one_alphabet(w.text) for words in read for w in words), minor=0.15)
+    return found if found != "none" else "latin"
