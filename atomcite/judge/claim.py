@@ -1,0 +1,128 @@
+"""A statement taken apart: terms with weights, names, values, marks."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from atomcite.judge.lexicon import lexicon
+from atomcite.judge.words import Token, part_of_speech, tokenize
+from atomcite.values import Found, Quantity, parse_values
+
+TermKind = Literal["name", "word", "predicate", "generic", "light"]
+_WEIGHT: dict[TermKind, float] = {"name": 1.6, "word": 1.0, "predicate": 1.1, "generic": 0.3, "light": 0.2}
+_EN_VERB = re.compile(r"(?:ed|ise|ize|ises|izes|ify|ifies)$")
+
+
+@dataclass(frozen=True)
+class Term:
+    """One word of the statement to be found on the page. `at` is its token number in the statement."""
+
+    text: str
+    stem: str
+    kind: TermKind
+    weight: float
+    at: int
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement as the judge sees it. `value_tokens` are the (first, last) token numbers of each value."""
+
+    text: str
+    tokens: tuple[Token, ...]
+    terms: tuple[Term, ...]
+    values: tuple[Found, ...]
+    value_tokens: tuple[tuple[int, int], ...]
+    asks_total: bool
+    asks_each: bool
+    only_marks: bool
+
+    @property
+    def names(self) -> tuple[Term, ...]:
+        return tuple(t for t in self.terms if t.kind == "name")
+
+
+@lru_cache(maxsize=20_000)
+def analyse(text: str) -> Statement:
+    """Take a statement apart. Deterministic, by rules; words inside values are no terms of their own."""
+    lex = lexicon()
+    tokens = tokenize(text)
+    values = tuple(parse_values(text))
+    spans: list[tuple[int, int]] = []
+    inside: set[int] = set()
+    for v in values:
+        ids = [i for i, t in enumerate(tokens) if t.start < v.end and t.end > v.start]
+        spans.append((ids[0], ids[-1]))
+        inside.update(ids)
+    terms: list[Term] = []
+    first_word = next((i for i, t in enumerate(tokens) if t.is_word), -1)
+    for i, token in enumerate(tokens):
+        if not token.is_word or i in inside:
+            continue
+        kind = _kind(tokens, i, first_word)
+        if kind is None:
+            continue
+        terms.append(Term(token.text, token.stem, kind, _WEIGHT[kind], i))
+    stems = {t.stem for t in tokens if t.is_word}
+    content = [t for t in terms if t.kind in {"word", "predicate", "name"}]
+    about_marks = any(t.stem in lex.marks for t in tokens if t.is_word)
+    other = [t for t in content if t.stem not in lex.marks and t.stem not in lex.mark_context]
+    only_marks = about_marks and not values and not other
+    return Statement(
+        text,
+        tokens,
+        tuple(terms),
+        values,
+        tuple(spans),
+        bool(stems & lex.totals),
+        bool(stems & lex.each) and not bool(stems & lex.totals),
+        only_marks,
+    )
+
+
+def _kind(tokens: tuple[Token, ...], i: int, first_word: int) -> TermKind | None:
+    lex = lexicon()
+    token = tokens[i]
+    bare = token.norm.replace(".", "")
+    acronym = (
+        (token.text.isupper() and len(bare) >= 2 and bare.isalpha()) or bool(re.fullmatch(r"(?:\w\.)+\w?", token.text))
+    )
+    if acronym and not all(t.text.isupper() or not t.is_word for t in tokens):
+        return "name"
+    if token.stem in lex.stop and not (
+        token.capital and i != first_word and token.text not in {"I"} and len(token.text) > 3
+    ):
+        return None
+    if len(token.text) == 1 and not token.text.isupper():
+        return None
+    if token.stem in lex.generic:
+        return "generic"
+    if token.capital and i != first_word:
+        return "name"
+    if i == first_word and token.capital and _starts_name(tokens, i):
+        return "name"
+    if token.stem in lex.light:
+        return "light"
+    if part_of_speech(token.text) in {"VERB", "INFN", "PRTS"} or (
+        token.text.isascii() and _EN_VERB.search(token.norm)
+    ):
+        return "predicate"
+    return "word"
+
+
+def _starts_name(tokens: tuple[Token, ...], i: int) -> bool:
+    """A capital at the start of a sentence tells nothing, unless the next word has one too."""
+    if i + 1 >= len(tokens):
+        return False
+    nxt = tokens[i + 1]
+    if nxt.text in {"&", "."} and i + 2 < len(tokens):
+        nxt = tokens[i + 2]
+    return nxt.is_word and nxt.capital and tokens[i].stem not in lexicon().stop and nxt.stem not in lexicon().generic
+
+
+def amounts(statement: Statement) -> tuple[int, ...]:
+    """Numbers of the values that are quantities."""
+    return tuple(i for i, v in enumerate(statement.values) if isinstance(v.value, Quantity))

@@ -1,0 +1,88 @@
+"""Word families: synonyms, antonyms, function words, negation, from `lexicon.toml` beside this module."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from atomcite.judge.words import stem
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """All sets hold stems. `synonyms` and `antonyms` map a stem to the stems that may stand for it or deny it."""
+
+    synonyms: dict[str, frozenset[str]]
+    antonyms: dict[str, frozenset[str]]
+    phrases: tuple[tuple[tuple[str, ...], str], ...]
+    stop: frozenset[str]
+    generic: frozenset[str]
+    light: frozenset[str]
+    negators: frozenset[str]
+    exceptions: tuple[tuple[str, ...], ...]
+    all_words: frozenset[str]
+    some_words: frozenset[str]
+    must: frozenset[str]
+    may: frozenset[str]
+    totals: frozenset[str]
+    each: frozenset[str]
+    negative_amounts: frozenset[str]
+    positive_amounts: frozenset[str]
+    marks: frozenset[str]
+    mark_context: frozenset[str]
+
+    def same(self, a: str, b: str) -> bool:
+        return b in self.synonyms.get(a, ())
+
+    def opposite(self, a: str, b: str) -> bool:
+        return b in self.antonyms.get(a, ())
+
+
+@cache
+def lexicon() -> Lexicon:
+    """The lexicon, read once. Entries of several words in a synonym group are kept as phrases that stand for the
+    group's first single word."""
+    data = tomllib.loads(files(__package__).joinpath("lexicon.toml").read_text("utf-8"))
+    synonyms: dict[str, set[str]] = {}
+    phrases: list[tuple[tuple[str, ...], str]] = []
+    for group in data["synonyms"]:
+        words = [w.strip() for w in group.split(",")]
+        singles = list(dict.fromkeys(stem(w) for w in words if " " not in w))
+        for s in singles:
+            synonyms.setdefault(s, set()).update(x for x in singles if x != s)
+        for w in words:
+            if " " in w and singles:
+                phrases.append((tuple(stem(x) for x in w.split()), singles[0]))
+    antonyms: dict[str, set[str]] = {}
+    for pair in data["antonyms"]:
+        left, right = ([stem(w.strip()) for w in side.split(",")] for side in pair.split("|"))
+        for a in left:
+            antonyms.setdefault(a, set()).update(right)
+        for b in right:
+            antonyms.setdefault(b, set()).update(left)
+
+    def stems(key: str) -> frozenset[str]:
+        return frozenset(stem(w.strip()) for line in data[key] for w in line.split(",") if w.strip())
+
+    return Lexicon(
+        synonyms={k: frozenset(v) for k, v in synonyms.items()},
+        antonyms={k: frozenset(v) for k, v in antonyms.items()},
+        phrases=tuple(sorted(phrases, key=lambda p: -len(p[0]))),
+        stop=stems("stop"),
+        generic=stems("generic"),
+        light=stems("light"),
+        negators=stems("negators"),
+        exceptions=tuple(tuple(stem(w) for w in line.split()) for line in data["exceptions"]),
+        all_words=stems("all_words"),
+        some_words=stems("some_words"),
+        must=stems("must"),
+        may=stems("may"),
+        totals=stems("totals"),
+        each=stems("each"),
+        negative_amounts=stems("negative_amounts"),
+        positive_amounts=stems("positive_amounts"),
+        marks=stems("marks"),
+        mark_context=stems("mark_context"),
+    )

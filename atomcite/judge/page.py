@@ -1,0 +1,293 @@
+"""A page made ready for judging: running text with offsets, tokens, sentences, rows, values."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import cached_property
+from statistics import median
+
+from atomcite.domain import Box, PageWords, Word
+from atomcite.judge.words import Token, tokenize
+from atomcite.values import Found, Quantity, parse_values
+
+CELL = " ¦ "
+LINE = "  "  # two spaces: a numeral never runs over a line end, a date may
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:mr|mrs|ms|dr|no|nos|art|sec|fig|vs?|st|inc|ltd|co|corp|etc|e\.g|i\.e|cf|approx|para|reg|ref|jr|sr|prof|gen|gov|dept|"
+    r"г|гг|ст|п|пп|ч|руб|тыс|млн|млрд|им|ул|д|стр|с|т\.?\s?е|т\.?\s?п|т\.?\s?д|др|пр|см|рис|табл|кв|обл|р|коп|разд|гл|абз)|\b[A-ZА-ЯЁ])$",
+    re.I,
+)
+_STOP = re.compile(r"[.!?;:](?=[\"'»”)\]]*\s)")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Words of one row that stand close together; `tokens` are token numbers of the page."""
+
+    words: tuple[int, ...]
+    box: Box
+    text: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """What stands on one level across the page, left to right, whatever block the engine put it in."""
+
+    cells: tuple[Cell, ...]
+    box: Box
+
+    @property
+    def text(self) -> str:
+        return " ".join(c.text for c in self.cells)
+
+
+@dataclass(frozen=True)
+class PageValue:
+    """A value of the page: token range, row, cell; `scale` and `unit` as headers and captions say."""
+
+    found: Found
+    first: int
+    last: int
+    row: int
+    cell: int
+    scale: Decimal | None = None
+    unit: str = ""
+    headers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Segment:
+    """Half-open range of tokens: a sentence, a list item or a heading."""
+
+    start: int
+    end: int
+    paragraph: int
+
+
+@dataclass(eq=False)
+class PageText:
+    """Running text of a page and the way back from characters to words."""
+
+    page: PageWords
+    text: str = ""
+    tokens: tuple[Token, ...] = ()
+    token_words: list[tuple[int, ...]] = field(default_factory=list)
+    segments: tuple[Segment, ...] = ()
+    rows: tuple[Row, ...] = ()
+    token_row: list[int] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, page: PageWords) -> PageText:
+        self = cls(page)
+        self._build_text()
+        self._build_rows()
+        return self
+
+    # --- running text -------------------------------------------------------------------------------------------
+
+    def _build_text(self) -> None:
+        heights = [w.box.height for w in self.page.words] or [10.0]
+        height = median(heights)
+        order = {id(w): i for i, w in enumerate(self.page.words)}
+        parts: list[str] = []
+        marks: list[tuple[int, int]] = []  # (char offset, word index)
+        breaks: list[int] = []  # char offsets at which a paragraph starts
+        length = 0
+
+        def put(piece: str) -> None:
+            nonlocal length
+            parts.append(piece)
+            length += len(piece)
+
+        previous: Word | None = None
+        previous_line: list[Word] = []
+        for line in self.page.lines:
+            words = list(line.words)
+            first = words[0]
+            if previous is not None:
+                tail = parts[-1]
+                gap = first.box.y0 - previous.box.y1
+                new_paragraph = (
+                    gap > 0.9 * height
+                    or (first.block != previous.block
+                    and not _runs_on(previous_line, words, gap, height))
+                    or first.box.y1 < previous.box.y0
+                )
+                hyphen = (
+                    tail.endswith(("-", "‐", "¬"))
+                    and len(tail) > 2
+                    and tail[-2].isalpha()
+                    and first.text[:1].islower()
+                )
+                if hyphen and not new_paragraph:
+                    parts[-1] = tail[:-1]
+                    length -= 1
+                elif new_paragraph:
+                    put("\n")
+                    breaks.append(length)
+                else:
+                    put(LINE)
+            for i, word in enumerate(words):
+                if i:
+                    put(CELL if word.box.x0 - words[i - 1].box.x1 > 1.6 * height else " ")
+                marks.append((length, order[id(word)]))
+                put(word.text)
+            previous, previous_line = words[-1], words
+        self.text = "".join(parts)
+        self.tokens = tokenize(self.text)
+        offsets = [m[0] for m in marks]
+        for token in self.tokens:
+            low = max(0, bisect_right(offsets, token.start) - 1)
+            high = bisect_left(offsets, token.end)
+            self.token_words.append(tuple(marks[i][1] for i in range(low, max(high, low + 1))) if marks else ())
+        self._build_segments([0, *breaks])
+
+    def _build_segments(self, breaks: list[int]) -> None:
+        ends: list[tuple[int, int]] = []  # (char offset of the end, paragraph)
+        bounds = [*breaks, len(self.text)]
+        for paragraph in range(len(breaks)):
+            start, stop = bounds[paragraph], bounds[paragraph + 1]
+            piece = self.text[start:stop]
+            for hit in _STOP.finditer(piece):
+                before = piece[max(0, hit.start() - 8) : hit.start()]
+                after = piece[hit.end() :].lstrip("\"'»”)] ")[:1]
+                if hit.group() == "." and (
+                    _ABBREVIATION.search(before) or after.islower() or (before[-1:].isdigit() and after.isdigit())
+                ):
+                    continue
+                if hit.group() == ":" and not after.isupper():
+                    continue
+                if hit.group() == "." and before.strip().isdigit() and not piece[: hit.start()].strip(" 0123456789."):
+                    continue  # "4. The Seller ..." is one sentence
+                ends.append((start + hit.end(), paragraph))
+            ends.append((stop, paragraph))
+        segments: list[Segment] = []
+        at = 0
+        for end, paragraph in ends:
+            stop = at
+            while stop < len(self.tokens) and self.tokens[stop].start < end:
+                stop += 1
+            if stop > at:
+                segments.append(Segment(at, stop, paragraph))
+            at = stop
+        self.segments = tuple(segments)
+
+    # --- rows and cells -----------------------------------------------------------------------------------------
+
+    def _build_rows(self) -> None:
+        words = self.page.words
+        height = median([w.box.height for w in words]) if words else 10.0
+        order = {id(w): i for i, w in enumerate(words)}
+        pieces: list[list[int]] = []
+        for line in self.page.lines:
+            current: list[int] = []
+            last: Word | None = None
+            for word in line.words:
+                if last is not None and word.box.x0 - last.box.x1 > 1.1 * height:
+                    pieces.append(current)
+                    current = []
+                current.append(order[id(word)])
+                last = word
+            if current:
+                pieces.append(current)
+        boxed = sorted(((Box.around(words[i].box for i in p), p) for p in pieces), key=lambda b: b[0].center[1])
+        rows: list[list[tuple[Box, list[int]]]] = []
+        for box, piece in boxed:
+            # Joined to the latest row that overlaps in height and has nothing in the same columns.
+            for row in reversed(rows[-4:]):
+                level = all(
+                    abs(box.center[1] - b.center[1]) < 0.55 * max(height, min(box.height, b.height)) for b, _ in row
+                )
+                free = all(box.x0 >= b.x1 - 1 or box.x1 <= b.x0 + 1 for b, _ in row)
+                if level and free:
+                    row.append((box, piece))
+                    break
+            else:
+                rows.append([(box, piece)])
+        built = []
+        for row in rows:
+            row.sort(key=lambda r: r[0].x0)
+            cells = tuple(Cell(tuple(p), b, " ".join(words[i].text for i in p)) for b, p in row)
+            built.append(Row(cells, Box.around(c.box for c in cells)))
+        built.sort(key=lambda r: r.box.center[1])
+        self.rows = tuple(built)
+        of_word = {i: r for r, row in enumerate(self.rows) for c in row.cells for i in c.words}
+        self.token_row = [of_word.get(ws[0], -1) if ws else -1 for ws in self.token_words]
+
+    # --- look-ups -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def cell_of_word(self) -> dict[int, tuple[int, int]]:
+        return {i: (r, k) for r, row in enumerate(self.rows) for k, cell in enumerate(row.cells) for i in cell.words}
+
+    @cached_property
+    def tokens_of_word(self) -> dict[int, tuple[int, ...]]:
+        out: dict[int, list[int]] = {}
+        for t, ws in enumerate(self.token_words):
+            for w in ws:
+                out.setdefault(w, []).append(t)
+        return {w: tuple(ts) for w, ts in out.items()}
+
+    @cached_property
+    def index(self) -> dict[str, tuple[int, ...]]:
+        """Stem -> token numbers."""
+        out: dict[str, list[int]] = {}
+        for i, token in enumerate(self.tokens):
+            if token.is_word:
+                out.setdefault(token.stem, []).append(i)
+        return {s: tuple(v) for s, v in out.items()}
+
+    @cached_property
+    def starts(self) -> list[int]:
+        return [t.start for t in self.tokens]
+
+    @cached_property
+    def raw_values(self) -> tuple[tuple[Found, int, int], ...]:
+        """Values of the running text with their token ranges (first, last)."""
+        out = []
+        at = 0
+        # Parsed paragraph by paragraph and cell by cell: nothing runs over either border.
+        for piece in re.split(r"(\n| ¦ )", self.text):
+            if piece not in {"\n", CELL}:
+                for f in parse_values(piece):
+                    start, end = at + f.start, at + f.end
+                    first = max(0, bisect_right(self.starts, start) - 1)
+                    last = max(first, bisect_left(self.starts, end) - 1)
+                    out.append((Found(f.value, start, end, f.text), first, last))
+            at += len(piece)
+        return tuple(out)
+
+    def box(self, tokens: range | tuple[int, ...]) -> Box | None:
+        """Box around the words of these tokens."""
+        boxes = [self.page.words[w].box for t in tokens for w in self.token_words[t]]
+        return Box.around(boxes) if boxes else None
+
+    def quote(self, tokens: range | tuple[int, ...], limit: int = 300) -> str:
+        """The words of these tokens as read, in reading order."""
+        ids = sorted({w for t in tokens for w in self.token_words[t]})
+        text = " ".join(self.page.words[w].text for w in ids)
+        return text if len(text) <= limit else text[: limit - 1] + "…"
+
+    def row_tokens(self, row: int) -> tuple[int, ...]:
+        ids = [t for c in self.rows[row].cells for w in c.words for t in self.tokens_of_word.get(w, ())]
+        return tuple(dict.fromkeys(ids))
+
+    def cell_tokens(self, row: int, cell: int) -> tuple[int, ...]:
+        ids = [t for w in self.rows[row].cells[cell].words for t in self.tokens_of_word.get(w, ())]
+        return tuple(dict.fromkeys(ids))
+
+
+def _runs_on(before: list[Word], after: list[Word], gap: float, height: float) -> bool:
+    """Whether a line continues the one before in spite of the engine's block border: close below, same left edge."""
+    return (
+        0 <= gap < 0.7 * height
+        and abs(after[0].box.x0 - before[0].box.x0) < 2 * height
+        and not before[-1].text.endswith((".", ":", ";"))
+    )
+
+
+def is_amount(value: Found) -> bool:
+    return isinstance(value.value, Quantity)

@@ -1,0 +1,130 @@
+"""The judge `rules`: decides from words, values, names and polarity, and says why."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from atomcite.domain import (
+    ChannelResult,
+    ChannelVerdict,
+    Check,
+    Evidence,
+    Message,
+    Missing,
+    PageWords,
+    message,
+)
+from atomcite.judge.alignment import Alignment, Prepared, align
+from atomcite.judge.claim import Statement, analyse
+from atomcite.judge.decision import Assessment, assess, choose
+from atomcite.judge.explain import checks_of, evidence_of, reason_of
+
+READABLE = 0.35
+"""Mean word confidence below which a page's words prove nothing."""
+_KEPT_PAGES = 256
+
+
+@dataclass(frozen=True)
+class _Judged:
+    page: Prepared
+    statement: Statement
+    best: Assessment
+
+
+class RulesJudge:
+    """Deterministic judge of text, English and Russian. Implements `atomcite.domain.Judge`.
+
+    Pages are prepared once and kept by identity, so that all claims of a run over one page share the work.
+    """
+
+    def __init__(self) -> None:
+        self._prepared: OrderedDict[int, Prepared] = OrderedDict()
+
+    @property
+    def name(self) -> str:
+        return "rules"
+
+    @property
+    def version(self) -> str:
+        return "1"
+
+    def missing(self) -> Missing | None:
+        return None
+
+    def judge(self, pages: Sequence[PageWords], statements: Sequence[str]) -> list[ChannelResult]:
+        """One result a statement, in order. Several pages: the best single page decides; failing that, evidence
+        spread over two of them, when together they leave nothing open (grade 3)."""
+        return [self._judge_one(pages, s) for s in statements]
+
+    def _prepare(self, page: PageWords) -> Prepared:
+        key = id(page)
+        kept = self._prepared.get(key)
+        if kept is None or kept.page is not page:
+            kept = Prepared(page)
+            self._prepared[key] = kept
+            while len(self._prepared) > _KEPT_PAGES:
+                self._prepared.popitem(last=False)
+        else:
+            self._prepared.move_to_end(key)
+        return kept
+
+    def _judge_one(self, pages: Sequence[PageWords], text: str) -> ChannelResult:
+        engines = " + ".join(dict.fromkeys(p.engine for p in pages)) or "no words"
+        engine = f"{engines} > rules {self.version}"
+        readable = [p for p in pages if p.words and (p.mean_confidence or 0.0) >= READABLE]
+        if not readable:
+            why = message("judge.no_words") if not any(p.words for p in pages) else message("judge.unreadable")
+            return _not_checked(engine, why)
+        statement = analyse(text)
+        if not statement.terms and not statement.values:
+            return _not_checked(engine, message("judge.nothing_to_check"))
+        judged = [self._best(p, statement) for p in readable]
+        best = max(judged, key=lambda j: j.best.rank)
+        if statement.only_marks and best.best.verdict is not ChannelVerdict.SUPPORTED:
+            return _not_checked(engine, message("judge.needs_picture"))
+        if best.best.verdict is not ChannelVerdict.SUPPORTED and len(judged) > 1:
+            joint = _joint(judged)
+            if joint is not None:
+                first, second = joint
+                return ChannelResult(
+                    channel="text",
+                    verdict=ChannelVerdict.SUPPORTED,
+                    grade=3,
+                    engine=engine,
+                    reason=(message("judge.joint", pages=f"{first.page.page.page}, {second.page.page.page}"),),
+                    evidence=evidence_of(first.best, first.page) + evidence_of(second.best, second.page),
+                    checks=checks_of(first.best, first.page) + checks_of(second.best, second.page),
+                )
+        return ChannelResult(
+            channel="text",
+            verdict=best.best.verdict,
+            grade=best.best.grade,
+            engine=engine,
+            reason=reason_of(best.best, best.page),
+            evidence=evidence_of(best.best, best.page),
+            checks=checks_of(best.best, best.page),
+        )
+
+    def _best(self, page: PageWords, statement: Statement) -> _Judged:
+        prepared = self._prepare(page)
+        found: list[Alignment] = align(statement, prepared)
+        assessments = [assess(statement, prepared, a) for a in found]
+        return _Judged(prepared, statement, choose(statement, prepared, assessments))
+
+
+def _not_checked(engine: str, why: Message) -> ChannelResult:
+    return ChannelResult(channel="text", verdict=ChannelVerdict.NOT_CHECKED, engine=engine, reason=(why,))
+
+
+def _joint(judged: Sequence[_Judged]) -> tuple[_Judged, _Judged] | None:
+    """Two pages that together satisfy every value and name and nearly all words, neither contradicting."""
+    for i, first in enumerate(judged):
+        for second in judged[i + 1 :]:
+            if first.best.covers_with(second.best):
+                return first, second
+    return None
+
+
+__all__ = ["Check", "Evidence", "RulesJudge"]

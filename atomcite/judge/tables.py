@@ -1,0 +1,148 @@
+"""Tables on a page: which header stands over a number, which label beside it, and in what unit it counts."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+
+from atomcite.domain import Box
+from atomcite.judge.page import PageText, PageValue, Row
+from atomcite.values import CURRENCIES, DateValue, Period, Quantity, parse_values, scale_caption
+from atomcite.values.units import CURRENCY_PATTERNS
+
+_NUMERIC = re.compile(r"^[\s$€£₽%().,\d\-–—−+*'’¹²³a-zRM]{0,24}$")
+_DASH = re.compile(r"^[-–—−]+$")
+
+
+@dataclass(frozen=True)
+class RowShape:
+    """What each cell of a row is: "number", "header" (a year, a date or a period), "dash" or "text"."""
+
+    kinds: tuple[str, ...]
+
+    @property
+    def numbers(self) -> int:
+        return sum(k in {"number", "dash"} for k in self.kinds)
+
+
+def shape(row: Row) -> RowShape:
+    kinds = []
+    for cell in row.cells:
+        text = cell.text.strip()
+        if _DASH.match(text):
+            kinds.append("dash")
+            continue
+        values = parse_values(text)
+        covered = sum(len(re.sub(r"\s", "", v.text)) for v in values)
+        rest = len(re.sub(r"[\s().,:*$€£₽%-]", "", text)) - covered
+        if values and rest <= 2:
+            timed = all(isinstance(v.value, DateValue | Period) for v in values)
+            kinds.append("header" if timed else "number")
+        else:
+            kinds.append("text")
+    return RowShape(tuple(kinds))
+
+
+def table_values(page: PageText) -> tuple[PageValue, ...]:
+    """All values of the page with row, cell, headers and the scale and unit that hold for them."""
+    shapes = [shape(row) for row in page.rows]
+    captions = _captions(page)
+    out = []
+    for found, first, last in page.raw_values:
+        words = page.token_words[first]
+        row, cell = page.cell_of_word.get(words[0], (-1, -1)) if words else (-1, -1)
+        scale: Decimal | None = None
+        unit = ""
+        headers: tuple[int, ...] = ()
+        quantity = found.value
+        tabular = row >= 0 and shapes[row].kinds[cell] in {"number", "header"} and len(page.rows[row].cells) > 1
+        if tabular and not (shapes[row].numbers == 0):
+            headers = _headers(page, shapes, row, cell)
+            head_text = " ".join(page.tokens[t].text for t in headers)
+            own = scale_caption(head_text) if head_text else None
+            over = own or _caption_above(captions, page.rows[row].box, page, row)
+            if over:
+                scale, unit = over
+            if "%" in head_text or (
+                isinstance(quantity, Quantity) and not quantity.unit and "%" in page.rows[row].cells[0].text
+            ):
+                scale, unit = None, "%"
+            elif not unit:
+                unit = _unit_word(head_text)
+            label = " ".join(
+                c.text for c, k in zip(page.rows[row].cells, shapes[row].kinds, strict=True) if k == "text"
+            )
+            if re.search(r"per share|на (?:одну )?акци|headcount|number of|численност|количество|%", label, re.I):
+                scale = None
+        out.append(PageValue(found, first, last, row, cell, scale, unit, headers))
+    return tuple(out)
+
+
+def _unit_word(text: str) -> str:
+    for pattern, code in CURRENCY_PATTERNS:
+        if code in CURRENCIES and pattern.search(text):
+            return code
+    return ""
+
+
+def _captions(page: PageText) -> list[tuple[Box, tuple[Decimal, str]]]:
+    out = []
+    for row in page.rows:
+        for cell in row.cells:
+            if len(cell.text) < 160 and (caption := scale_caption(cell.text)):
+                out.append((cell.box, caption))
+    return out
+
+
+def _caption_above(
+    captions: list[tuple[Box, tuple[Decimal, str]]], box: Box, page: PageText, row: int
+) -> tuple[Decimal, str] | None:
+    above = [(b, c) for b, c in captions if b.center[1] < box.center[1] + 1]
+    return max(above, key=lambda item: item[0].center[1])[1] if above else None
+
+
+def _headers(page: PageText, shapes: list[RowShape], row: int, cell: int) -> tuple[int, ...]:
+    """Tokens of the header cells over a cell, nearest first: up to three levels, from the last header row above."""
+    target = page.rows[row].cells[cell].box
+    height = max(target.height, 4.0)
+    found: list[int] = []
+    levels = 0
+    last_y: float | None = None
+    for above in range(row - 1, max(-1, row - 60), -1):
+        kinds = shapes[above].kinds
+        cells = page.rows[above].cells
+        is_header = shapes[above].numbers == 0 and (len(cells) > 1 or "header" in kinds or levels > 0)
+        if not is_header:
+            if levels:
+                break
+            continue
+        if last_y is not None and last_y - page.rows[above].box.y1 > 2.5 * height:
+            break
+        hits = [
+            k for k, c in enumerate(cells) if _over(c.box, target, height) and not (k == 0 and c.box.x1 < target.x0)
+        ]
+        if not hits and not levels:
+            # A row of headings none of which stands over this cell: the nearest by its centre, if it is near.
+            near = min(range(len(cells)), key=lambda k: abs(cells[k].box.center[0] - target.center[0]))
+            if abs(cells[near].box.center[0] - target.center[0]) < 4 * height and "header" in kinds:
+                hits = [near]
+        if not hits:
+            continue
+        for k in hits:
+            found += page.cell_tokens(above, k)
+        levels += 1
+        last_y = page.rows[above].box.y0
+        if levels == 3:
+            break
+    return tuple(dict.fromkeys(found))
+
+
+def _over(header: Box, target: Box, height: float) -> bool:
+    return min(header.x1, target.x1) - max(header.x0, target.x0) > -0.3 * height
+
+
+def label_tokens(page: PageText, row: int) -> tuple[int, ...]:
+    """Tokens of the text cells of a row."""
+    kinds = shape(page.rows[row]).kinds
+    return tuple(t for k, kind in enumerate(kinds) if kind == "text" for t in page.cell_tokens(row, k))

@@ -1,0 +1,117 @@
+"""Tokens, stems and OCR-tolerant likeness of words, in English and Russian."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+import pymorphy3
+import snowballstemmer
+from rapidfuzz.distance import DamerauLevenshtein
+
+_TOKEN = re.compile(r"[^\W_]+(?:['’.&][^\W_]+)*|[^\w\s]", re.UNICODE)
+_CYRILLIC = re.compile(r"[а-яё]", re.I)
+# Letters and digits that OCR takes for one another, folded to one of each group.
+_CONFUSED = str.maketrans(
+    {"0": "o", "1": "l", "i": "l", "|": "l", "!": "l", "5": "s", "8": "b", "з": "з", "3": "з", "ё": "е", "й": "и"}
+)
+_LOOKALIKE = str.maketrans("aceopxyABCEHKMOPTX", "асеорхуАВСЕНКМОРТХ")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word or a punctuation mark; `text[start:end]` of the string it came from. `stem` is "" for punctuation."""
+
+    text: str
+    norm: str
+    stem: str
+    start: int
+    end: int
+
+    @property
+    def is_word(self) -> bool:
+        return bool(self.stem)
+
+    @property
+    def capital(self) -> bool:
+        return self.text[:1].isupper()
+
+
+@cache
+def _morph() -> pymorphy3.MorphAnalyzer:
+    return pymorphy3.MorphAnalyzer(lang="ru")
+
+
+@cache
+def _stemmer(language: str) -> snowballstemmer.stemmer:
+    return snowballstemmer.stemmer(language)
+
+
+@lru_cache(maxsize=100_000)
+def stem(word: str) -> str:
+    """Stem of one word: Snowball for English, for Russian Snowball over the dictionary form (OpenCorpora)."""
+    low = word.casefold().replace("ё", "е").replace("’", "'").removesuffix("'s")
+    if _CYRILLIC.search(low):
+        if re.search("[a-z]", low):
+            low = low.translate(_LOOKALIKE)
+        if any(c.isdigit() for c in low):
+            return low
+        return str(_stemmer("russian").stemWord(_morph().parse(low)[0].normal_form.replace("ё", "е")))
+    return str(_stemmer("english").stemWord(low.replace(".", "") if re.fullmatch(r"(?:\w\.)+\w?", low) else low))
+
+
+@lru_cache(maxsize=100_000)
+def part_of_speech(word: str) -> str:
+    """OpenCorpora part of speech of a Russian word ("VERB", "INFN", "NOUN", ...); "" for other words."""
+    if not _CYRILLIC.search(word):
+        return ""
+    return str(_morph().parse(word.casefold())[0].tag.POS or "")
+
+
+@lru_cache(maxsize=20_000)
+def tokenize(text: str) -> tuple[Token, ...]:
+    out = []
+    for hit in _TOKEN.finditer(text):
+        piece = hit.group()
+        word = piece[0].isalnum()
+        out.append(Token(piece, piece.casefold(), stem(piece) if word else "", hit.start(), hit.end()))
+    return tuple(out)
+
+
+@lru_cache(maxsize=200_000)
+def likeness(claim: str, page: str) -> float:
+    """How well a page's word stands for a claim's, by letters alone: 1 the same, 0 another word.
+
+    Allows for OCR (one error in five letters, and look-alike signs for free) and for derivation within a family
+    ("produce" / "production", "применять" / "применение": a long common beginning).
+    """
+    if claim == page:
+        return 1.0
+    if not claim or not page:
+        return 0.0
+    a, b = claim.translate(_CONFUSED), page.translate(_CONFUSED)
+    if a == b and len(a) >= 3:
+        return 0.95
+    short, long = sorted((len(a), len(b)))
+    if short < 4:
+        return 0.0
+    same = _common_prefix(a, b)
+    if same >= 5 and same >= 0.7 * long and short - same <= 2:
+        return 0.85
+    if long - short > 2 or short < 5:
+        return 0.0
+    distance = DamerauLevenshtein.distance(a, b, score_cutoff=2)
+    allowed = 1 if long < 9 else 2
+    if distance <= allowed and a[:1] == b[:1]:
+        return 0.8 if distance == 1 else 0.7
+    return 0.72 if distance == 1 and short >= 6 and a[1:] == b[1:] else 0.0
+
+
+def _common_prefix(a: str, b: str) -> int:
+    count = 0
+    for x, y in zip(a, b, strict=False):
+        if x != y:
+            break
+        count += 1
+    return count
