@@ -111,23 +111,24 @@ def test_what_the_truth_calls_printed_stands_on_the_true_pages_and_not_on_a_wron
     texts = clean_texts(name)
     for item in truth(name):
         assert item["label"] in LABELS
+        assert item["doc"] == source(name).file_name
         for page in item["true_pages"]:
             assert stands(item["printed"], texts[page - 1]), (item["statement"], page)
         if item["label"] == "wrong_page":
             assert item["printed"]
-            assert item["cited_page"] not in item["true_pages"]
-            assert min(abs(item["cited_page"] - p) for p in item["true_pages"]) <= 2
-            assert not stands(item["printed"], texts[item["cited_page"] - 1]), item["statement"]
+            assert item["cited_position"] not in item["true_pages"]
+            assert min(abs(item["cited_position"] - p) for p in item["true_pages"]) <= 2
+            assert not stands(item["printed"], texts[item["cited_position"] - 1]), item["statement"]
         elif item["label"] == "correct":
-            assert item["cited_page"] in item["true_pages"]
+            assert item["cited_position"] in item["true_pages"]
         elif item["label"] == "not_checked":
-            assert texts[item["cited_page"] - 1] == ""
+            assert texts[item["cited_position"] - 1] == ""
         elif item["label"] == "no_such_page":
-            assert item["cited_page"] is None
+            assert item["cited_position"] is None
             assert int(item["cited"]) > PAGES[name]
         elif item["label"] in ("unsupported", "open"):
             assert item["true_pages"] == []
-            assert stands(item.get("instead", []), texts[item["cited_page"] - 1]), item["statement"]
+            assert stands(item.get("instead", []), texts[item["cited_position"] - 1]), item["statement"]
 
 
 @pytest.mark.parametrize("name", NAMES)
