@@ -13,10 +13,10 @@ def engines() -> None:
 
     table = Table("kind", "name", "state", "scripts or install line")
     rows: list[tuple[str, str, Missing | None, str]] = []
-    for name in ocr.names():
+    for name in ocr.engines():
         engine = ocr.get(name)
         rows.append(("ocr", name, engine.missing(), ", ".join(sorted(engine.scripts))))
-    rows += [("judge", name, judge.get(name).missing(), "") for name in judge.names()]
+    rows += [("judge", name, judge.get(name).missing(), "") for name in judge.JUDGES]
     rows += [("image", name, vision.missing(name), "") for name in vision.names()]
     for kind, name, missing, scripts in rows:
         if missing:

@@ -107,7 +107,9 @@ class Run:
         results = on_page[cited.task]
         if not self._policy.needs_window(results.get("text"), results.get("image")):
             return ()
-        other_readings = [p for ref in cited.claim.refs for p in identity.alternatives(ref, self._document)]
+        other_readings = [
+            p for ref in cited.claim.refs for p in identity.alternatives(ref, self._document).values()
+        ]
         return neighbours(cited.pages, self._policy.window, self._document.page_count, other_readings)
 
     def _result(self, cited: _Cited, on_page: Results, candidates: Pages, near: Results) -> ClaimResult:
