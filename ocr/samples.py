@@ -26,7 +26,7 @@ def line_areas(pixels: Pixels) -> list[tuple[int, int, int, int]]:
     bars, rules and pictures left out by size."""
     marks = ink(pixels, width=1600)
     scale = pixels.shape[1] / marks.shape[1]
-    heights = _glyph_heights(marks)
+    heights = letter_height(marks)
     if heights is None:
         return []
     bar = cv2.morphologyEx(
@@ -43,12 +43,12 @@ def line_areas(pixels: Pixels) -> list[tuple[int, int, int, int]]:
 def glyph_height(pixels: Pixels) -> float | None:
     """Typical height of letters in pixels of the page (between x-height and capitals); None without letters."""
     marks = ink(pixels, width=1600)
-    height = _glyph_heights(marks)
+    height = letter_height(marks)
     return None if height is None else height * pixels.shape[1] / marks.shape[1]
 
 
-def _glyph_heights(marks: Pixels) -> float | None:
-    """Typical height of letters in `marks`; None on a page without enough of them."""
+def letter_height(marks: Pixels) -> float | None:
+    """Typical height of letters in `marks` (see `ink`), in their pixels; None where there are too few."""
     _, _, stats, _ = cv2.connectedComponentsWithStats(marks, connectivity=8)
     sizes = stats[1:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]]
     letters = sizes[(sizes[:, 1] >= 4) & (sizes[:, 1] <= 60) & (sizes[:, 0] <= 3 * sizes[:, 1]) & (sizes[:, 0] >= 2)]

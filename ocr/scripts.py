@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from atomcite.domain import Script
 
@@ -11,6 +13,21 @@ LOOKALIKES = dict(zip("АВЕКМНОРСТУХаеорсухіѕ", "ABEKMHOPCTY
 """Cyrillic letters that print exactly as a Latin one, and that one."""
 _TO_LATIN = str.maketrans(LOOKALIKES)
 _TO_CYRILLIC = str.maketrans({v: k for k, v in LOOKALIKES.items() if k not in "іѕ"})
+
+
+_NUMERO = re.compile(r"^(№|[NМM][°º]|[МN][оoеe]\.?|М|Ме|№\.)$")
+
+
+def repair_numero(words: Sequence[str]) -> list[str]:
+    """Words of one line of Cyrillic text with the numero sign put back where it was read as a letter: "М 149-ФЗ".
+
+    A lone capital М before a number is nothing else in Russian: units follow their number.
+    """
+    repaired = list(words)
+    for i, (word, after) in enumerate(pairwise(words)):
+        if _NUMERO.match(word) and after[:1].isdigit():
+            repaired[i] = "№"
+    return repaired
 
 
 def letter_script(char: str) -> Script:

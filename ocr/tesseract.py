@@ -6,15 +6,17 @@ Reads English and Russian with the data found on the machine (`atomcite.ocr.tess
 from __future__ import annotations
 
 import re
+import statistics
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from atomcite.domain import Box, Message, Missing, PageImage, PageSource, PageWords, Pixels, Script, Word, message
 from atomcite.errors import EngineMissing
-from atomcite.ocr import layout, samples, script_trial, skew, tessdata
-from atomcite.ocr.scripts import one_alphabet, script_of
+from atomcite.ocr import layout, rescue, samples, script_trial, skew, tessdata
+from atomcite.ocr.scripts import one_alphabet, repair_numero, script_of
 from atomcite.ocr.tesseract_backend import Mode, RawWord, backend, library_missing, library_version
 
 REVISION = 1
@@ -32,6 +34,10 @@ SPARSE = 4
 
 _RULES = re.compile(r"^[|_¦\[\]{}~=—–-]{2,}$|^[|_¦\\~]$")
 _EDGES = "|¦_"
+_SPECKS = re.compile(r"^[.,'’‘`´:;·\"“”^°]+$")
+
+RESCUE = 0.75
+"""Certainty from which the reading of an area that layout analysis passed over is taken."""
 
 
 class Tesseract:
@@ -121,7 +127,37 @@ class Tesseract:
                 sparse = _fragments(engine.words(prepared, image.dpi * enlarge, Mode.SPARSE), to_points)
                 if _weight(sparse) > _weight(fragments):
                     fragments = sparse
-        return layout.arrange(fragments)
+            found = [w.box.scaled(1 / to_points) for f in fragments for w in f]
+            for area in rescue.missed(prepared, found):
+                crop = engine.words(samples.crop(prepared, area), image.dpi * enlarge, Mode.LINE)
+                fragments.extend(_rescued(crop, area, to_points))
+        return layout.arrange(_without_dust(fragments))
+
+
+def _rescued(raw: Sequence[RawWord], area: tuple[int, int, int, int], to_points: float) -> list[list[Word]]:
+    """The reading of a passed-over area, if it is a sure one. The box is the area's: that is where the ink is."""
+    words = [w for w in raw if any(c.isalnum() for c in w.text)]
+    if not words or script_trial.certainty(words) < RESCUE:
+        return []
+    text = " ".join(one_alphabet(w.text) for w in words)
+    confidence = min(w.confidence for w in words)
+    x0, y0, x1, y1 = area
+    step = (x1 - x0) / max(1, len(text))
+    placed, at = [], 0
+    for part in text.split(" "):
+        box = Box(x0 + at * step, y0, x0 + (at + len(part)) * step, y1).scaled(to_points)
+        placed.append(Word(part, box, confidence))
+        at += len(part) + 1
+    return [placed]
+
+
+def _without_dust(fragments: Sequence[Sequence[Word]]) -> list[list[Word]]:
+    """Drops specks read as stops and quotes: marks by themselves, far lower than the letters around."""
+    heights = [w.box.height for f in fragments for w in f if any(c.isalnum() for c in w.text)]
+    if not heights:
+        return [list(f) for f in fragments]
+    usual = statistics.median(heights)
+    return [[w for w in f if not (_SPECKS.match(w.text) and w.box.height < 0.5 * usual)] for f in fragments]
 
 
 def _weight(fragments: Sequence[Sequence[Word]]) -> float:
@@ -148,4 +184,9 @@ def _fragments(raw: Sequence[RawWord], to_points: float) -> list[list[Word]]:
         if len(text) <= 2 and not text.isalnum() and box.height > 6 * max(box.width, 0.1):
             continue
         lines.setdefault(item.line, []).append(Word(text, box, item.confidence))
-    return list(lines.values())
+    if script_of(w.text for line in lines.values() for w in line) not in ("cyrillic", "mixed"):
+        return list(lines.values())
+    return [
+        [replace(w, text=t) for w, t in zip(line, repair_numero([w.text for w in line]), strict=True)]
+        for line in lines.values()
+    ]

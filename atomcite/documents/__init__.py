@@ -2,5 +2,16 @@
 
 from atomcite.documents.backend import PageFacts, PageKind
 from atomcite.documents.document import Document, DocumentPage
+from atomcite.documents.identity import Paged, alternatives, diagnose_shift, folio_of, resolve
 
-__all__ = ["Document", "DocumentPage", "PageFacts", "PageKind"]
+__all__ = [
+    "Document",
+    "DocumentPage",
+    "PageFacts",
+    "PageKind",
+    "Paged",
+    "alternatives",
+    "diagnose_shift",
+    "folio_of",
+    "resolve",
+]
