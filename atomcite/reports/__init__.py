@@ -1,5 +1,7 @@
 """Reports: the outcome of a run as JSON, terminal table, Markdown, HTML and dossier, in English and Russian."""
 
+from atomcite.reports.dossier import Patch, is_dossier, read_run, write_dossier
+from atomcite.reports.html import PageImages, pages_shown, to_html
 from atomcite.reports.markdown import to_markdown
 from atomcite.reports.output import Format, render
 from atomcite.reports.table import print_report, to_text
@@ -8,12 +10,19 @@ from atomcite.reports.wire import SCHEMA, from_json, schema_text, to_json, to_js
 __all__ = [
     "SCHEMA",
     "Format",
+    "PageImages",
+    "Patch",
     "from_json",
+    "is_dossier",
+    "pages_shown",
     "print_report",
+    "read_run",
     "render",
     "schema_text",
+    "to_html",
     "to_json",
     "to_jsonl",
     "to_markdown",
     "to_text",
+    "write_dossier",
 ]

@@ -70,7 +70,9 @@ class _Sheet:
             return
         waiting = sum(map(needs_person, report.claims))
         yield f"**{say('claims_count', count=len(report.claims))}. " + (
-            f"{say('need_person', count=waiting)}.**" if waiting else f"{say('all_correct')}**"
+            f"{say('need_person', count=waiting, total=len(report.claims))}.**"
+            if waiting
+            else f"{say('all_correct')}**"
         )
         yield ""
         yield from (

@@ -229,7 +229,8 @@ class _Page:
             text.append("   " if room < self.width - cell_len(item) else "\n")
             text.append(item, f"not bold {STYLES[verdict]}")
         waiting = sum(map(needs_person, report.claims))
-        text.append(f"\n{say('need_person', count=waiting) if waiting else say('all_correct')}", "not bold")
+        headline = say("need_person", count=waiting, total=len(report.claims)) if waiting else say("all_correct")
+        text.append(f"\n{headline}", "not bold")
         return text
 
     def _notices(self) -> Iterable[RenderableType]:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from math import isfinite
 
-from atomcite.domain import Message, Report
+from atomcite.domain import Box, Message, Report
 
 _HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]")
 _NEWLINE = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
@@ -31,6 +32,11 @@ def visible(text: str) -> str:
 def one_line(text: str) -> str:
     """`visible(text)` with all white space runs made single spaces."""
     return " ".join(visible(text).split())
+
+
+def is_finite(box: Box) -> bool:
+    """False for a box with a coordinate that is no number: a model's reply can hold one, and it is no place."""
+    return all(map(isfinite, (box.x0, box.y0, box.x1, box.y1)))
 
 
 def without_secrets(report: Report) -> Report:

@@ -32,7 +32,7 @@ from atomcite.domain import (
 )
 from atomcite.errors import AnswerError
 from atomcite.reports.labels import Labels, identities
-from atomcite.reports.untrusted import without_secrets
+from atomcite.reports.untrusted import is_finite, without_secrets
 
 SCHEMA = "atomcite.result/1"
 """Name and version of the form. The number grows when a reader of the old form would be misled by the new one."""
@@ -187,7 +187,9 @@ class _Writer:
 
 
 def _box(box: Box | None) -> list[float] | None:
-    return None if box is None else [round(v, 2) for v in (box.x0, box.y0, box.x1, box.y1)]
+    if box is None or not is_finite(box):
+        return None
+    return [round(v, 2) for v in (box.x0, box.y0, box.x1, box.y1)]
 
 
 def from_json(data: Mapping[str, Any]) -> Report:

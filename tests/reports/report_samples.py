@@ -262,7 +262,7 @@ def sample_report() -> Report:
             comment=(_said(comment),) if comment else (),
             rule=f"default.{verdict.value}",
             leaning=leaning,
-            single_channel=verdict is ClaimVerdict.NOT_CHECKED,
+            single_channel=(text is None) != (image is None),
             text=text,
             image=image,
         )
@@ -388,7 +388,7 @@ def sample_report() -> Report:
                 Action.FLAG,
                 "",
                 result("text", not_checked, None, "the page could not be read: mean confidence 0.21"),
-                None,
+                result("image", not_checked, None, "the page is too dark to tell ink from paper"),
             ),
             claim(
                 6,

@@ -1,0 +1,197 @@
+"""The dossier: the folder that a run leaves, with everything to review, replay and audit it.
+
+========================= ==========================================================================
+result.json               the result, as `atomcite.reports.wire` describes it
+result.schema.json        JSON Schema of result.json
+run.json                  the same without loss, raw replies of models included: `read_run` reads it
+report.html, report.md    for people
+answer.corrected.md       the corrected answer, where there was an answer
+answer.patch.json         what was changed in it and how to change it back
+pages/page-0007.png       the pages that the report shows, by position in the file
+========================= ==========================================================================
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from secrets import token_hex
+
+from PIL import Image
+from pydantic import BaseModel, ValidationError
+
+from atomcite.domain import Language, PageImage, Report
+from atomcite.errors import OutputError
+from atomcite.reports.html import PageImages, to_html
+from atomcite.reports.markdown import to_markdown
+from atomcite.reports.untrusted import without_secrets
+from atomcite.reports.wire import SCHEMA, dumps, schema_text, to_json
+
+Patch = BaseModel | Mapping[str, object] | Sequence[Mapping[str, object]]
+
+_IGNORED = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
+_TEMPORARY = re.compile(r"\.atomcite-.*\.part")
+_PAGE = re.compile(r"page-\d{4,}\.png")
+
+
+def write_dossier(
+    folder: str | Path,
+    report: Report,
+    images: PageImages,
+    language: Language = "en",
+    corrected: str | None = None,
+    patch: Patch | None = None,
+) -> list[Path]:
+    """Write the dossier of `report` into `folder` and return what was written, in the order of writing.
+
+    A folder that holds a dossier gets the new one: files of the old one that the new one does not have are removed,
+    files of other names stay. Each file appears whole or not at all. `images` is asked once for each page that the
+    report shows. Raises OutputError when the folder holds something else or can't be written.
+    """
+    return _Writer(Path(folder)).write(report, images, language, corrected, patch)
+
+
+def read_run(folder: str | Path) -> Report:
+    """The report of the dossier in `folder`, as it was when it was written.
+
+    Raises OutputError when there is none, or one that can't be read.
+    """
+    path = Path(folder) / "run.json"
+    try:
+        return Report.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise OutputError(
+            f"no dossier to read at {folder}: {error.strerror or error}",
+            "Give the folder that a run wrote with --out.",
+        ) from error
+    except ValidationError as error:
+        raise OutputError(
+            f"{path} is damaged or comes from another version ({error.error_count()} errors in it)",
+            "Run the verification again into the same folder.",
+        ) from error
+
+
+def is_dossier(folder: Path) -> bool:
+    """True when `folder` holds a dossier, whole or begun."""
+    return _says(folder / "result.schema.json", "$id", _schema_id()) or _says(
+        folder / "result.json", "schema", SCHEMA
+    )
+
+
+def _schema_id() -> str:
+    found = json.loads(schema_text())["$id"]
+    assert isinstance(found, str)
+    return found
+
+
+def _says(path: Path, key: str, value: str) -> bool:
+    """True when the JSON object at `path` has `value` at `key`, the version after its last ":" or "/" left aside."""
+    try:
+        data = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return False
+    said = data.get(key) if isinstance(data, dict) else None
+    return isinstance(said, str) and re.split(r"[:/]\d+$", said)[0] == re.split(r"[:/]\d+$", value)[0]
+
+
+class _Writer:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.written: list[Path] = []
+
+    def write(
+        self, report: Report, images: PageImages, language: Language, corrected: str | None, patch: Patch | None
+    ) -> list[Path]:
+        with _writing(self.folder):
+            self._claim()
+        # First, so that a folder that a stopped run left is known for what it is.
+        self._text("result.schema.json", schema_text())
+        clean = without_secrets(report)
+        self._text("run.json", clean.model_dump_json(indent=2) + "\n")
+        self._text("report.html", to_html(clean, lambda page: self._page(page, images), language))
+        self._text("report.md", to_markdown(clean, language))
+        if corrected is not None:
+            self._text("answer.corrected.md", corrected)
+        if patch is not None:
+            self._text("answer.patch.json", _patch_text(patch))
+        self._text("result.json", dumps(to_json(clean, language)) + "\n")
+        with _writing(self.folder):
+            self._remove_old()
+        return self.written
+
+    def _claim(self) -> None:
+        if self.folder.exists() and not self.folder.is_dir():
+            raise OutputError(f"{self.folder} is a file, not a folder", "Give a folder for the dossier.")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        holds = [p.name for p in self.folder.iterdir() if p.name not in _IGNORED and not _TEMPORARY.fullmatch(p.name)]
+        if holds and not is_dossier(self.folder):
+            raise OutputError(
+                f"{self.folder} is not empty and holds no dossier ({_some(holds)})",
+                "Give an empty or new folder: nothing of yours is overwritten.",
+            )
+
+    def _page(self, page: int, images: PageImages) -> PageImage | None:
+        """The page for the report, kept as a file on its way."""
+        image = images(page)
+        if image is not None:
+            path = self.folder / "pages" / f"page-{page:04d}.png"
+            with _writing(path):
+                path.parent.mkdir(exist_ok=True)
+                with _replacing(path) as temporary:
+                    # Scans hardly shrink at higher levels, which take several times as long.
+                    Image.fromarray(image.pixels).save(temporary, "PNG", compress_level=3, dpi=(image.dpi, image.dpi))
+            self.written.append(path)
+        return image
+
+    def _text(self, name: str, text: str) -> None:
+        path = self.folder / name
+        with _writing(path), _replacing(path) as temporary:
+            # Bytes, since the line ends of an answer are to stay as they are on every system.
+            temporary.write_bytes(text.encode("utf-8"))
+        self.written.append(path)
+
+    def _remove_old(self) -> None:
+        old = [self.folder / "answer.corrected.md", self.folder / "answer.patch.json"]
+        for folder in (self.folder, self.folder / "pages"):
+            if folder.is_dir():
+                old += [p for p in folder.iterdir() if _TEMPORARY.fullmatch(p.name)]
+                old += [p for p in folder.iterdir() if folder.name == "pages" and _PAGE.fullmatch(p.name)]
+        for path in old:
+            if path not in self.written:
+                path.unlink(missing_ok=True)
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """Makes what the system says of `path` an error that says what to do."""
+    try:
+        yield
+    except OSError as error:
+        raise OutputError(
+            f"{path} can't be written: {error.strerror or error}",
+            "Check that the folder may be written and that there is room on the disk, or give another one.",
+        ) from error
+
+
+@contextmanager
+def _replacing(path: Path) -> Iterator[Path]:
+    """A temporary file beside `path` that takes its place when all went well."""
+    temporary = path.with_name(f".atomcite-{token_hex(6)}.part")
+    try:
+        yield temporary
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _patch_text(patch: Patch) -> str:
+    return (patch.model_dump_json(indent=2) if isinstance(patch, BaseModel) else dumps(patch)) + "\n"
+
+
+def _some(names: list[str]) -> str:
+    shown = ", ".join(sorted(names)[:3])
+    return shown if len(names) <= 3 else f"{shown}, ..."
