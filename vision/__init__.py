@@ -1,1 +1,12 @@
-"""."""
+"""The image channel: page picture + statement -> verdict, never from words that another channel read.
+
+- `names()`, `get(name)`, `missing(name)`: verifiers by name; `get` gives the class
+- `ReaderVerifier`: embedded, reads the pixels itself and questions them
+- `OpenAIVerifier`: any vision model behind OpenAI's Chat Completions interface
+"""
+
+from atomcite.vision.reader import ReaderVerifier
+from atomcite.vision.registry import get, missing, names
+from atomcite.vision.server import OpenAIVerifier
+
+__all__ = ["OpenAIVerifier", "ReaderVerifier", "get", "missing", "names"]

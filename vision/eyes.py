@@ -1,0 +1,267 @@
+"""The reader's eyes: a page picture -> a reading, by networks and preparation of its own.
+
+Nothing here takes words from anywhere: the only input is pixels.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Sequence
+
+import numpy as np
+
+from atomcite.domain import Cache, Message, Meter, PageImage, Script, Word, message
+from atomcite.vision.cyrillic import (
+    CROP_HEIGHT,
+    CyrillicReader,
+    Token,
+    find_model,
+    missing_cyrillic,
+    tesseract_version,
+)
+from atomcite.vision.detect import Detector, level, page_skew
+from atomcite.vision.lattice import Lattice, align
+from atomcite.vision.layout import seats
+from atomcite.vision.picture import MAX_STRIP_WIDTH, Gray, Strip, cut, is_blank, noise_level, to_gray
+from atomcite.vision.reading import ReadWord, Reading, Segment
+from atomcite.vision.recognise import Recogniser
+from atomcite.vision.weights import open_detector, open_recogniser, weights_name
+from atomcite.vision.words import Place, Spelled, is_sparse, spell
+
+EYES_VERSION = "1"
+_NUMBER = re.compile(r"\d(?:[\d.,/:\u2013-]*\d)?")
+_CYRILLIC = re.compile(r"[\u0400-\u04ff]")
+_LETTER = re.compile(r"[^\W\d_]")
+_LATIN_ONLY = re.compile(r"[DFGIJLNQRSUVWZbdfghijlnqrstvwz]")
+"""Latin letters that no Cyrillic letter looks like in print."""
+
+
+class Eyes:
+    """Reads pages. Thread-safe; the networks are loaded at the first page."""
+
+    def __init__(self, cache: Cache, meter: Meter, threads: int) -> None:
+        self._cache = cache
+        self._meter = meter
+        self._threads = threads
+        self._lock = threading.Lock()
+        self._detector: Detector | None = None
+        self._recogniser: Recogniser | None = None
+        self._cyrillic: CyrillicReader | None = None
+        self._recent: dict[str, Reading] = {}
+
+    @property
+    def version(self) -> str:
+        """All that changes a reading."""
+        return f"{EYES_VERSION} ({weights_name()}; {self._cyrillic_name()})"
+
+    def read(self, image: PageImage) -> Reading:
+        """The page's reading, from the cache where it has been read before. Raises EngineFailed or EngineMissing."""
+        key = {"image": image.digest, "reader": self.version}
+        with self._lock:
+            known = self._recent.get(image.digest)
+            if known is not None:
+                return known.on_page(image.page)
+            stored = self._cache.get("reader", key)
+            if stored is not None:
+                reading = Reading.from_bytes(stored).on_page(image.page)
+            else:
+                reading = self._look(image)
+                self._meter.count("pages_read_image")
+                self._cache.put("reader", key, reading.to_bytes())
+            self._recent[image.digest] = reading
+            while len(self._recent) > 8:
+                del self._recent[next(iter(self._recent))]
+            return reading
+
+    def lattice_of(self, gray: Gray, strip: Strip, *, denoise: float = 0.0) -> Lattice:
+        """A closer look at one strip (page pixels), prepared anew."""
+        return self._networks()[1].read([cut(gray, strip, denoise=denoise)])[0]
+
+    def _networks(self) -> tuple[Detector, Recogniser]:
+        if self._detector is None or self._recogniser is None:
+            self._detector = Detector(open_detector(self._threads))
+            self._recogniser = Recogniser(open_recogniser(), self._threads)
+        return self._detector, self._recogniser
+
+    def _look(self, image: PageImage) -> Reading:
+        gray = to_gray(image.pixels)
+        if is_blank(gray):
+            return self._reading(image, "none", 0.0, (), (), blank=True)
+        detector, recogniser = self._networks()
+        found = detector.find(gray)
+        skew = page_skew(found)
+        strips = [part for s in level(found, skew) for part in _bounded(s)]
+        # Grain that the network was not trained on costs more than the little blur that removes it.
+        denoise = 0.7 if noise_level(gray) > 6 else 0.0
+        crops = [cut(gray, s, denoise=denoise) for s in strips]
+        lattices = recogniser.read(crops)
+        tokens, unread = self._cyrillic_tokens(gray, strips, crops, lattices, denoise)
+        seated = seats(strips, skew)
+        order = sorted(range(len(strips)), key=lambda i: (seated[i].line, seated[i].rank))
+        words: list[ReadWord] = []
+        for i in order:
+            mine = tokens.get(i)
+            spelled = spell(lattices[i], crops[i]) if mine is None else merge_tokens(mine, lattices[i])
+            for s in spelled:
+                p = s.place
+                box = (
+                    strips[i]
+                    .box(p.start * strips[i].width, p.end * strips[i].width, image.dpi, p.top, p.bottom)
+                    .clamped(image.width, image.height)
+                )
+                words.append(ReadWord(Word(s.text, box, s.confidence, seated[i].line, seated[i].block), i, p))
+        notes: list[Message] = []
+        if abs(skew) > 0.3:
+            notes.append(message("vision.note_skew", degrees=f"{skew:.1f}"))
+        segments = tuple(Segment(s, lat) for s, lat in zip(strips, lattices, strict=True))
+        script = _script_of([w.word.text for w in words])
+        return self._reading(image, script, skew, tuple(words), segments, tuple(notes), unread=unread)
+
+    def _reading(
+        self,
+        image: PageImage,
+        script: Script,
+        skew: float,
+        words: tuple[ReadWord, ...],
+        segments: tuple[Segment, ...],
+        notes: tuple[Message, ...] = (),
+        *,
+        blank: bool = False,
+        unread: bool = False,
+    ) -> Reading:
+        engine = weights_name()
+        if script in ("cyrillic", "mixed"):
+            engine = f"{engine}; {self._cyrillic_name()}"
+        return Reading(
+            image.page,
+            image.width,
+            image.height,
+            image.dpi,
+            engine,
+            script,
+            skew,
+            words,
+            segments,
+            notes,
+            blank,
+            unread,
+        )
+
+    def _cyrillic_name(self) -> str:
+        model = find_model()
+        return f"tesseract {tesseract_version()} {model.label}" if model and tesseract_version() else "no Cyrillic"
+
+    def _cyrillic_tokens(
+        self,
+        gray: Gray,
+        strips: Sequence[Strip],
+        crops: Sequence[Gray],
+        lattices: Sequence[Lattice],
+        denoise: float,
+    ) -> tuple[dict[int, tuple[Token, ...]], bool]:
+        """Tokens of the strips that are Cyrillic, by strip number; and whether much text is left that nothing can read.
+
+        Decided from the looks of each line: the Latin network leaves its ink unread. Where that befalls a good part of
+        the page, all its lines are tried, since capitals such as "TOTAL" look the same in both alphabets.
+        """
+        suspects = [
+            i
+            for i, (lattice, crop) in enumerate(zip(lattices, crops, strict=True))
+            if is_sparse(lattice, crop) or (lattice.confidence < 0.85 and strips[i].width > 2 * strips[i].height)
+        ]
+        wide = sum(strips[i].width for i in suspects)
+        heavy = wide > 0.3 * sum(s.width for s in strips) and len(suspects) > 1
+        if not suspects:
+            return {}, False
+        if missing_cyrillic() is not None:
+            return {}, heavy
+        if self._cyrillic is None:
+            self._cyrillic = CyrillicReader(self._threads)
+        tokens = self._try(gray, strips, suspects, lattices, denoise)
+        if heavy and sum(strips[i].width for i in tokens) > 0.4 * wide:
+            rest = [i for i in range(len(strips)) if i not in suspects]
+            tokens |= self._try(gray, strips, rest, lattices, denoise)
+        unread = heavy and sum(strips[i].width for i in suspects if i not in tokens) > 0.6 * wide
+        return tokens, unread
+
+    def _try(
+        self,
+        gray: Gray,
+        strips: Sequence[Strip],
+        which: Sequence[int],
+        lattices: Sequence[Lattice],
+        denoise: float,
+    ) -> dict[int, tuple[Token, ...]]:
+        """Reads strips as Cyrillic and keeps those that turn out to be."""
+        assert self._cyrillic is not None
+        read = self._cyrillic.read([cut(gray, strips[i], CROP_HEIGHT, denoise=denoise) for i in which])
+        return {i: t for i, t in zip(which, read, strict=True) if _is_cyrillic(t, lattices[i])}
+
+
+def _is_cyrillic(tokens: Sequence[Token], lattice: Lattice) -> bool:
+    text = "".join(t.text for t in tokens)
+    letters = len(_LETTER.findall(text))
+    if "№" not in text and (letters == 0 or len(_CYRILLIC.findall(text)) < 0.3 * letters):
+        return False
+    size = sum(len(t.text) for t in tokens)
+    confidence = sum(t.confidence * len(t.text) for t in tokens) / size
+    latin = lattice.confidence if _LATIN_ONLY.search(lattice.text) else 0.0
+    return confidence > 0.45 and confidence > latin - 0.25
+
+
+def merge_tokens(tokens: Sequence[Token], lattice: Lattice) -> tuple[Spelled, ...]:
+    """Cyrillic words from Tesseract; numbers and Latin words confirmed or corrected by the lattice of the same pixels.
+
+    Two recognisers, one line: where they agree on a number it is certain; where they differ the lattice is believed if
+    it is sure (its alphabet for digits is the whole of its business here), else the word's confidence is lowered.
+    """
+    out: list[Spelled] = []
+    for token in tokens:
+        slack = 1
+        first = max(0, int(np.floor(token.start * lattice.steps)) - slack)
+        last = min(lattice.steps, int(np.ceil(token.end * lattice.steps)) + slack)
+        text, confidence = _checked(token, lattice, first, last)
+        place = Place(first, last, token.start, token.end, token.top, token.bottom)
+        out.append(Spelled(text, confidence, place))
+    return tuple(out)
+
+
+def _checked(token: Token, lattice: Lattice, first: int, last: int) -> tuple[str, float]:
+    inside = [s for s in lattice.symbols if first <= (s.start + s.end) / 2 <= last and s.char != " "]
+    seen = "".join(s.char for s in inside)
+    sure = min((s.probability for s in inside), default=0.0)
+    number = _NUMBER.search(token.text)
+    if number:
+        own = number.group()
+        agreed = align(lattice, own, first, last)
+        rival = max(_NUMBER.findall(seen), key=len, default="")
+        if agreed is not None and agreed.score > -0.7 and len(rival) <= len(own):
+            return token.text, max(token.confidence, 0.9)
+        digits = [s.probability for s in inside if s.char in rival]
+        if rival and len(rival) >= len(own) - 1 and min(digits, default=0.0) > 0.8:
+            return token.text[: number.start()] + rival + token.text[number.end() :], min(digits)
+        return token.text, min(token.confidence, 0.5)
+    if not _CYRILLIC.search(token.text) or token.confidence < 0.6:
+        fits = len(seen) >= 0.7 * len(token.text)
+        if fits and sure > 0.85 and (_LATIN_ONLY.search(seen) or _NUMBER.search(seen)):
+            return seen, sure
+    return token.text, token.confidence
+
+
+def _bounded(strip: Strip) -> list[Strip]:
+    """A strip too long for the network in parts. Only banners are: 3200 pixels at height 48 is 67 line heights."""
+    parts = int(np.ceil(strip.width * 48 / max(strip.height, 1.0) / MAX_STRIP_WIDTH))
+    if parts < 2:
+        return [strip]
+    edges = np.linspace(0, strip.width, parts + 1)
+    return [strip.part(float(a), float(b)) for a, b in zip(edges, edges[1:], strict=False)]
+
+
+def _script_of(texts: Sequence[str]) -> Script:
+    joined = "".join(texts)
+    letters = len(_LETTER.findall(joined))
+    if letters == 0:
+        return "other" if joined else "none"
+    share = len(_CYRILLIC.findall(joined)) / letters
+    return "cyrillic" if share > 0.8 else "mixed" if share > 0.15 else "latin"

@@ -1,0 +1,128 @@
+"""Closer looks at places of pages, each place looked at once, and readings with words corrected by what was seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from atomcite.domain import Box, Message, PageImage, PageWords, Word, message
+from atomcite.vision.asking import Answer, Finding, ask
+from atomcite.vision.eyes import Eyes
+from atomcite.vision.lattice import Lattice
+from atomcite.vision.picture import Gray, to_gray
+from atomcite.vision.reading import Reading, ReadWord
+
+_VIEWS = (0.0, 0.5, 0.9)
+"""Smoothing of the extra views, Gaussian sigma in page pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A string that the pixels bear out where something else was read: page index, segment, lattice steps."""
+
+    page: int
+    segment: int
+    finding: Finding
+    box: Box
+
+    @property
+    def message(self) -> Message:
+        return message("vision.confirmed_by_pixels", asked=self.finding.asked, read=self.finding.read or "-")
+
+
+@dataclass
+class Looks:
+    """Pages under examination. `pages` and `readings` run in parallel."""
+
+    eyes: Eyes
+    pages: tuple[PageImage, ...]
+    readings: tuple[Reading, ...]
+    _gray: dict[int, Gray] = field(default_factory=dict)
+    _close: dict[tuple[int, int], Lattice] = field(default_factory=dict)
+
+    def gray(self, page: int) -> Gray:
+        """Grey picture of the page with index `page`."""
+        if page not in self._gray:
+            self._gray[page] = to_gray(self.pages[page].pixels)
+        return self._gray[page]
+
+    def index_of(self, page_number: int | None) -> int | None:
+        for i, p in enumerate(self.pages):
+            if p.page == page_number:
+                return i
+        return 0 if page_number is None and len(self.pages) == 1 else None
+
+    def ask(self, page: int, segment: int, text: str, start: int = 0, end: int | None = None) -> Finding:
+        """Asks the first reading; where it is neither sure nor dismissive, a closer look decides."""
+        first = ask(self.readings[page].segments[segment].lattice, text, start, end)
+        if first.answer is Answer.DENIED or (first.score == 0 and not first.is_rivalled):
+            return first
+        closer = ask(self.close_look(page, segment), text, start, end)
+        # The closer look includes the first one; what was read stays what the first reading says.
+        return Finding(
+            text, closer.answer, closer.score, first.read, closer.first, closer.last, closer.rival, closer.margin
+        )
+
+    def close_look(self, page: int, segment: int) -> Lattice:
+        """The strip's lattice averaged (log-probabilities) over differently smoothed pictures of it: what noise made
+        look like another digit in one view seldom does so in all."""
+        key = (page, segment)
+        if key not in self._close:
+            own = self.readings[page].segments[segment]
+            views = [self.eyes.lattice_of(self.gray(page), own.strip, denoise=d) for d in _VIEWS]
+            logs = [v.log for v in (own.lattice, *views) if v.steps == own.lattice.steps]
+            self._close[key] = Lattice.of(np.exp(np.mean(logs, axis=0)))
+        return self._close[key]
+
+    def corrected(self, corrections: Sequence[Correction]) -> list[PageWords]:
+        """The pages' words with the corrected strings in place of what was read there."""
+        out: list[PageWords] = []
+        for i, reading in enumerate(self.readings):
+            mine = [c for c in corrections if c.page == i]
+            out.append(reading.with_words(_replace(reading, mine)) if mine else reading.page_words)
+        return out
+
+
+def _replace(reading: Reading, corrections: Sequence[Correction]) -> list[Word]:
+    words: list[Word] = []
+    pending = list(corrections)
+    for own in reading.words:
+        hit = next((c for c in corrections if _covers(c, own)), None)
+        if hit is None:
+            words.append(own.word)
+        elif hit in pending:
+            pending.remove(hit)
+            words.extend(_spelled_out(hit, [w for w in reading.words if _covers(hit, w)], reading))
+    return words
+
+
+def _covers(correction: Correction, own: ReadWord) -> bool:
+    if own.segment != correction.segment:
+        return False
+    f = correction.finding
+    shared = min(own.place.last, f.last) - max(own.place.first, f.first)
+    return shared > 0 and shared >= 0.4 * min(own.place.last - own.place.first, f.last - f.first)
+
+
+def _spelled_out(correction: Correction, replaced: Sequence[ReadWord], reading: Reading) -> list[Word]:
+    """The asked string as words, with whatever the replaced words hold before and after it (brackets, signs)."""
+    f = correction.finding
+    symbols = reading.segments[correction.segment].lattice.symbols
+    first = min(w.place.first for w in replaced)
+    last = max(w.place.last for w in replaced)
+    before = "".join(s.char for s in symbols if s.start >= first and s.end <= f.first)
+    after = "".join(s.char for s in symbols if s.end <= last and s.start >= f.last)
+    parts = (before + f.asked + after).split()
+    box = Box.around(w.word.box for w in replaced)
+    total = sum(len(p) for p in parts) + len(parts) - 1
+    out: list[Word] = []
+    x = box.x0
+    for part in parts:
+        width = box.width * len(part) / total
+        confidence = float(np.exp(min(0.0, f.score / max(1, len(f.asked)))))
+        seat = replaced[0].word
+        out.append(Word(part, Box(x, box.y0, x + width, box.y1), confidence, seat.line, seat.block))
+        x += width + box.width / total
+    return out

@@ -1,0 +1,209 @@
+"""The embedded image verifier: reads the picture with its own eyes, lets a judge weigh its own words, then asks the
+pixels about everything that the verdict hangs on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from atomcite.domain import (
+    Cache,
+    ChannelResult,
+    ChannelVerdict,
+    Judge,
+    Message,
+    Meter,
+    Missing,
+    PageImage,
+    message,
+)
+from atomcite.errors import EngineFailed, EngineMissing
+from atomcite.vision.cyrillic import missing_cyrillic
+from atomcite.vision.doubts import Examination, examine
+from atomcite.vision.eyes import Eyes
+from atomcite.vision.looks import Looks
+from atomcite.vision.marks import MarkClaim, judge_mark, mark_claim
+from atomcite.vision.reading import Reading
+from atomcite.vision.weights import missing_weights
+
+READER_VERSION = "1"
+_POOR_CONFIDENCE = 0.6
+"""Mean word confidence below which "not on the page" can't be told from "not legible"."""
+
+
+class ReaderVerifier:
+    """`ImageVerifier` "reader": embedded, no server, no words but its own.
+
+    `judge` turns the reader's words into a verdict with checks; each check is then put to the recogniser's lattice:
+    a number that was misread can be confirmed (support grade at best 2), one that seems to match but could as well be
+    another is not relied on. Readings are cached as "reader".
+    """
+
+    name = "reader"
+
+    def __init__(self, judge: Judge, *, cache: Cache, meter: Meter, threads: int = 2) -> None:
+        self._judge = judge
+        self._eyes = Eyes(cache, meter, threads)
+
+    @property
+    def version(self) -> str:
+        return f"{READER_VERSION} ({self._eyes.version}) > {self._judge.name} {self._judge.version}"
+
+    def missing(self) -> Missing | None:
+        """None when the networks are there and the judge can run."""
+        return missing_weights() or self._judge.missing()
+
+    def verify(self, pages: Sequence[PageImage], statements: Sequence[str]) -> list[ChannelResult]:
+        """One result a statement, in order; what can't be checked is `NOT_CHECKED` with a reason."""
+        if not statements:
+            return []
+        gap = self.missing()
+        if gap is not None:
+            return self._all_unchecked(
+                statements, message("vision.engine_missing", what=gap.what, install=gap.install)
+            )
+        try:
+            readings = [self._eyes.read(page) for page in pages]
+        except (EngineFailed, EngineMissing) as error:
+            return self._all_unchecked(statements, message("vision.engine_failed", error=error.what))
+        engine = self._engine(readings)
+        looks = Looks(self._eyes, tuple(pages), tuple(readings))
+        legible = [r for r in readings if not r.blank and not r.unread_script]
+        plain = [s for s in statements if (m := mark_claim(s)) is None or m.rest]
+        judged: dict[str, ChannelResult] = {}
+        if legible and plain:
+            results = self._judge.judge([r.page_words for r in readings], plain)
+            judged = dict(zip(plain, results, strict=True))
+        return [self._one(s, judged.get(s), readings, looks, engine) for s in statements]
+
+    def _one(
+        self, statement: str, judged: ChannelResult | None, readings: Sequence[Reading], looks: Looks, engine: str
+    ) -> ChannelResult:
+        mark = mark_claim(statement)
+        gap = _unreadable(readings)
+        if mark is not None:
+            return self._mark(mark, statement, judged if gap is None else None, readings, looks, engine)
+        if judged is None:
+            return unchecked(engine, gap or message("vision.unreadable_page", page=_pages(readings)))
+        return self._weighed(statement, judged, readings, looks, engine)
+
+    def _weighed(
+        self, statement: str, judged: ChannelResult, readings: Sequence[Reading], looks: Looks, engine: str
+    ) -> ChannelResult:
+        """The judge's verdict after the pixels have been asked."""
+        result = judged
+        confirmed: tuple[Message, ...] = ()
+        if judged.verdict is not ChannelVerdict.NOT_CHECKED:
+            exam = examine(judged, looks)
+            if exam.corrections and judged.verdict is not ChannelVerdict.SUPPORTED:
+                again = self._judge.judge(looks.corrected(exam.corrections), [statement])[0]
+                if again.verdict is ChannelVerdict.SUPPORTED:
+                    second = examine(again, looks, confirmed=exam.corrections)
+                    if not second.rivalled:
+                        confirmed = tuple(c.message for c in exam.corrections)
+                        grade = max(2, again.grade or 2)
+                        result = again.model_copy(update={"grade": grade, "reason": (*confirmed, *again.reason)})
+            if not confirmed:
+                result = _settle(judged, exam)
+        result = _mind_legibility(result, readings)
+        return result.model_copy(update={"channel": "image", "engine": engine})
+
+    def _mark(
+        self,
+        mark: MarkClaim,
+        statement: str,
+        judged: ChannelResult | None,
+        readings: Sequence[Reading],
+        looks: Looks,
+        engine: str,
+    ) -> ChannelResult:
+        """A claim on ink: the mark must be there, and what else the statement says must hold too."""
+        found = judge_mark(mark, looks, engine)
+        if found.verdict is not ChannelVerdict.SUPPORTED or not mark.rest:
+            return found
+        if judged is None:
+            return unchecked(engine, *found.reason, message("vision.mark_rest_unread"))
+        rest = self._weighed(statement, judged, readings, looks, engine)
+        grade = None if rest.grade is None else max(rest.grade, found.grade or 2)
+        return rest.model_copy(
+            update={
+                "grade": grade,
+                "reason": (*found.reason, *rest.reason),
+                "evidence": (*found.evidence, *rest.evidence),
+                "checks": (*found.checks, *rest.checks),
+            }
+        )
+
+    def _engine(self, readings: Sequence[Reading]) -> str:
+        eyes = "; ".join(dict.fromkeys(part for r in readings for part in r.engine.split("; ")))
+        return f"reader {READER_VERSION} ({eyes}) > {self._judge.name} {self._judge.version}"
+
+    def _all_unchecked(self, statements: Sequence[str], *reason: Message) -> list[ChannelResult]:
+        return [unchecked(f"reader {READER_VERSION}", *reason) for _ in statements]
+
+
+def unchecked(engine: str, *reason: Message) -> ChannelResult:
+    """A result that says nothing about the page, and why."""
+    return ChannelResult(channel="image", verdict=ChannelVerdict.NOT_CHECKED, engine=engine, reason=reason)
+
+
+def _settle(judged: ChannelResult, exam: Examination) -> ChannelResult:
+    """A verdict that hangs on a doubtful reading is no verdict."""
+    doubts: tuple[Message, ...] = ()
+    if judged.verdict is ChannelVerdict.SUPPORTED:
+        doubts = tuple(d.message for d in exam.rivalled)
+    elif judged.verdict in (ChannelVerdict.CONTRADICTED, ChannelVerdict.UNSUPPORTED):
+        # A claimed string that the pixels would bear out, though the judge found the words around it wanting, is no
+        # ground for doubt about those words; a string that may or may not be there is.
+        doubts = tuple(d.message for d in exam.unsure)
+    if not doubts:
+        return judged
+    weak = {d.check for d in (*exam.rivalled, *exam.unsure)}
+    checks = tuple(c.model_copy(update={"outcome": "weak"}) if i in weak else c for i, c in enumerate(judged.checks))
+    return judged.model_copy(
+        update={
+            "verdict": ChannelVerdict.NOT_CHECKED,
+            "grade": None,
+            "reason": (*doubts, *judged.reason),
+            "checks": checks,
+        }
+    )
+
+
+def _mind_legibility(result: ChannelResult, readings: Sequence[Reading]) -> ChannelResult:
+    """ "Not on the page" needs a page that could be read."""
+    if result.verdict not in (ChannelVerdict.UNSUPPORTED, ChannelVerdict.CONTRADICTED):
+        return result
+    gap: Message | None = None
+    for reading in readings:
+        confidence = reading.page_words.mean_confidence
+        if reading.unread_script:
+            gap = _script_gap(reading)
+        elif confidence is not None and confidence < _POOR_CONFIDENCE:
+            gap = message("vision.poor_page", page=reading.page, confidence=f"{confidence:.2f}")
+    if gap is None:
+        return result
+    update = {"verdict": ChannelVerdict.NOT_CHECKED, "grade": None, "reason": (gap, *result.reason)}
+    return result.model_copy(update=update)
+
+
+def _unreadable(readings: Sequence[Reading]) -> Message | None:
+    """Why none of the pages can be read; None when one can."""
+    if all(r.blank for r in readings):
+        return message("vision.blank_page", page=_pages(readings))
+    rest = [r for r in readings if not r.blank]
+    if all(r.unread_script for r in rest):
+        return _script_gap(rest[0])
+    if all(not r.words for r in rest):
+        return message("vision.unreadable_page", page=_pages(rest))
+    return None
+
+
+def _script_gap(reading: Reading) -> Message:
+    gap = missing_cyrillic()
+    if gap is not None:
+        return message("vision.script_missing", page=reading.page, install=gap.install)
+    return message("vision.script_unread", page=reading.page)
+
+
+def _pages(readings: Sequence[Reading]) -> str:
+    return ", ".join(str(r.page) for r in readings)
