@@ -186,6 +186,12 @@ def find_marks(
     return sorted(marks, key=lambda m: m.start)
 
 
+def keyed_lists(text: str) -> list[tuple[int, int]]:
+    """Where the page lists behind page words stand in the text of one mark."""
+    found = [m.span("list") for m in _keyed.finditer(text)] or [m.span("list") for m in _latin_c.finditer(text)]
+    return [(a, b) for a, b in found if read_pages(text[a:b]).pages]
+
+
 def _cover(ranges: Iterable[tuple[int, int]], size: int) -> bytearray:
     cover = bytearray(size)
     for a, b in ranges:

@@ -90,7 +90,12 @@ def split_sentences(text: str, start: int, end: int, hidden: bytearray, marks: l
         if not piece.strip():
             continue
         lead, trail = len(piece) - len(piece.lstrip()), len(piece) - len(piece.rstrip())
-        found.append((start + a + lead, start + b - trail))
+        left, right = start + a + lead, start + b - trail
+        while left > start + a and hidden[left - 1] and text[left - 1] in "*_`":
+            left -= 1
+        while right < start + b and hidden[right] and text[right] in "*_`":
+            right += 1
+        found.append((left, right))
     return _joined(text, found, marks, hidden)
 
 

@@ -76,13 +76,11 @@ def row_parts(answer: str, row: Block, marks: list[Mark], hidden: bytearray) -> 
         return []
 
     def marks_of(cell: int) -> list[Mark]:
+        """The cell's own marks; else those outside the cells of facts and in the row's label; else all of the row."""
         a, b = row.cells[cell]
         own = [m for m in real if a <= m.start < b]
-        inside = {n for n in facts for m in real if row.cells[n][0] <= m.start < row.cells[n][1]}
-        if len(inside) <= 1:
-            return real
         shared = [m for m in real if not any(row.cells[n][0] <= m.start < row.cells[n][1] for n in facts[1:])]
-        return own or shared
+        return own or shared or real
 
     label, values = facts[0], facts[1:]
     out: list[RowPart] = []

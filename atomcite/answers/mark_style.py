@@ -1,0 +1,69 @@
+"""Writing another page into a citation mark, in the style in which the mark is written."""
+
+from __future__ import annotations
+
+import re
+
+from atomcite.answers.citations import keyed_lists
+from atomcite.answers.pages import LIST, read_pages
+from atomcite.domain import Citation
+
+_superscript = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_bare = re.compile(rf"(?P<open>[\[【［(]?\s*)(?P<list>{LIST})", re.IGNORECASE)
+_singular = (
+    (re.compile(r"\bpages(?=\s)"), "page"),
+    (re.compile(r"\bPages(?=\s)"), "Page"),
+    (re.compile(r"\bpp(?=\.)"), "p"),
+    (re.compile(r"\bPp(?=\.)"), "P"),
+    (re.compile(r"\bpgs(?=\.)"), "pg"),
+    (re.compile(r"\bстраницах(?=\s)"), "странице"),
+    (re.compile(r"\bстраницам(?=\s)"), "странице"),
+    (re.compile(r"\bстраницы(?=\s)"), "страница"),
+    (re.compile(r"\bсс(?=\.)"), "с"),
+)
+
+
+def page_place(text: str) -> tuple[int, int] | None:
+    """Where the page list stands in the text of a mark; None when the mark holds no page itself (a footnote)."""
+    lists = keyed_lists(text)
+    if lists:
+        return lists[0][0], lists[-1][1]
+    if text.startswith("[^") or "<" in text:
+        return None
+    if text and text[0] in "⁰¹²³⁴⁵⁶⁷⁸⁹":
+        return 0, len(text)
+    match = _bare.match(text)
+    return match.span("list") if match and read_pages(match["list"]).pages else None
+
+
+def rewritten(citation: Citation, label: str) -> tuple[int, int, str] | None:
+    """The change that makes `citation` cite the page `label` alone: start and end in its text, and the new text there.
+
+    None when the mark can't be rewritten by itself: it holds no page, or a label that it has no way to write.
+    """
+    place = page_place(citation.text)
+    if place is None:
+        return None
+    a, b = place
+    if read_pages(citation.text[a:b].translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789"))).pages != citation.pages:
+        return None
+    if citation.text[a] in "⁰¹²³⁴⁵⁶⁷⁸⁹":
+        return (a, b, label.translate(_superscript)) if label.isdecimal() else None
+    if len(citation.pages) > 1:
+        for pattern, single in _singular:
+            match = pattern.search(citation.text, 0, a)
+            if match and re.fullmatch(r"\.?\s*(?:№\s?)?", citation.text[match.end() : a]):
+                return match.start(), b, single + citation.text[match.end() : a] + label
+    return a, b, label
+
+
+def bracketed(citation: Citation, label: str, *, russian: bool) -> str:
+    """A new bracketed mark for `label` in the manner of `citation`: its own brackets, or "(p. 7)" where it has none."""
+    change = rewritten(citation, label)
+    text = citation.text
+    if change is not None and text[0] in "([【［" and text[-1] in ")]】］":
+        a, b, new = change
+        return text[:a] + new + text[b:]
+    if russian or any("а" <= ch <= "я" for ch in text.lower()):
+        return f"(стр. {label})"
+    return f"(p. {label})"

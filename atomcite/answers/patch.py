@@ -1,0 +1,144 @@
+"""Applying edits to an answer, and undoing it exactly.
+
+A patch holds the changed stretches with what stood there before, by position, and the SHA-256 of both texts: nothing in the
+answer is used as a marker, so any text can be restored, whatever characters it holds.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+
+from pydantic import BaseModel, ConfigDict
+
+from atomcite.answers.correction import Edit
+from atomcite.domain import Language
+from atomcite.errors import AnswerError
+
+
+class Hunk(BaseModel):
+    """`old` at `start` of the answer became `new`."""
+
+    model_config = ConfigDict(frozen=True)
+
+    start: int
+    old: str
+    new: str
+
+
+class Patch(BaseModel):
+    """The way from an answer to a corrected one and back. Hunks ascend and don't overlap."""
+
+    model_config = ConfigDict(frozen=True)
+
+    answer_sha256: str
+    corrected_sha256: str
+    hunks: tuple[Hunk, ...]
+
+
+def apply(answer: str, edits: Sequence[Edit]) -> str:
+    """The corrected answer: pages fixed, deletions left out, flags not shown. Raises AnswerError as `apply_patch` does."""
+    return _replaced(answer, [Hunk(start=e.start, old=e.old, new=e.new) for e in _ordered(edits) if e.kind != "flag"])
+
+
+def marked_up(answer: str, edits: Sequence[Edit], language: Language = "en") -> str:
+    """The corrected answer for a reader: pages fixed, deletions ~~struck out~~, flags shown as ⚑[why]."""
+    return _replaced(answer, _marked_hunks(answer, edits, language))
+
+
+def patch_of(answer: str, edits: Sequence[Edit], *, marked: bool = False, language: Language = "en") -> Patch:
+    """The patch whose application gives `apply(answer, edits)`, or `marked_up(answer, edits, language)`."""
+    if marked:
+        hunks = _marked_hunks(answer, edits, language)
+    else:
+        hunks = [Hunk(start=e.start, old=e.old, new=e.new) for e in _ordered(edits) if e.kind != "flag"]
+    corrected = _replaced(answer, hunks)
+    return Patch(answer_sha256=digest(answer), corrected_sha256=digest(corrected), hunks=tuple(hunks))
+
+
+def apply_patch(answer: str, patch: Patch) -> str:
+    """The corrected answer; a text that is the corrected one already is given back unchanged.
+
+    Raises AnswerError when `answer` is neither.
+    """
+    found = digest(answer)
+    if found == patch.answer_sha256:
+        return _replaced(answer, patch.hunks)
+    if found == patch.corrected_sha256:
+        return answer
+    raise AnswerError(
+        "The answer has changed since it was verified.", "Verify it again, or give the text that was verified."
+    )
+
+
+def reverse(corrected: str, patch: Patch) -> str:
+    """The answer from which `corrected` was made; the answer itself is given back unchanged.
+
+    Raises AnswerError when the text is neither.
+    """
+    found = digest(corrected)
+    if found == patch.answer_sha256:
+        return corrected
+    if found != patch.corrected_sha256:
+        raise AnswerError(
+            "The corrected answer has been edited.", "Undo those edits first, or take the original from the dossier."
+        )
+    back: list[Hunk] = []
+    shift = 0
+    for hunk in patch.hunks:
+        back.append(Hunk(start=hunk.start + shift, old=hunk.new, new=hunk.old))
+        shift += len(hunk.new) - len(hunk.old)
+    return _replaced(corrected, back)
+
+
+def digest(text: str) -> str:
+    """SHA-256 of the text in UTF-8. Lone surrogates are let through: an answer may hold anything."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _ordered(edits: Sequence[Edit]) -> list[Edit]:
+    return sorted(edits, key=lambda e: (e.start, e.end, e.kind != "fix_page"))
+
+
+def _replaced(text: str, hunks: Sequence[Hunk]) -> str:
+    out: list[str] = []
+    at = 0
+    for hunk in hunks:
+        end = hunk.start + len(hunk.old)
+        if hunk.start < at:
+            raise AnswerError("Two edits of the answer overlap.", "Give the edits of one verification only.")
+        if text[hunk.start : end] != hunk.old:
+            raise AnswerError(
+                f"The answer has changed since it was verified: expected {hunk.old[:40]!r} at character {hunk.start}.",
+                "Verify it again, or give the text that was verified.",
+            )
+        out += [text[at : hunk.start], hunk.new]
+        at = end
+    return "".join([*out, text[at:]])
+
+
+_core = re.compile(
+    r"[^\S\r\n]*(?:(?:[-*+>•●▪◦‣·]|#{1,6}|\d{1,3}[.)])[^\S\r\n]+)*(?P<core>[^\s|](?:[^\r\n|]*[^\s|])?)"
+)
+
+_signs = re.compile(r"[|\[\]\s]+")
+
+
+def _struck(text: str) -> str:
+    """`text` struck out line by line and cell by cell: Markdown does not strike across either."""
+    return _core.sub(lambda m: m[0][: m.start("core") - m.start()] + f"~~{m['core']}~~", text)
+
+
+def _marked_hunks(answer: str, edits: Sequence[Edit], language: Language) -> list[Hunk]:
+    hunks: list[Hunk] = []
+    for edit in _ordered(edits):
+        if edit.kind == "delete":
+            new = _struck(edit.old)
+        elif edit.kind == "flag":
+            why = "; ".join(m.render(language) for m in edit.reason)
+            new = f" ⚑[{_signs.sub(' ', why).strip()}]"
+        else:
+            new = edit.new
+        hunks.append(Hunk(start=edit.start, old=edit.old, new=new))
+    return hunks
