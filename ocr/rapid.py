@@ -19,9 +19,8 @@ from atomcite.ocr.scripts import script_of
 
 REVISION = 1
 
-TOUCHING = 0.12
-"""Pieces of a line nearer than this many text heights are one word: the network's own cut falls at every change
-between letters and digits."""
+APART = 0.5
+"""White space in text heights that parts two pieces even where the network saw no space."""
 
 _LOCK = threading.Lock()
 """The pipeline object keeps state between its three networks."""
@@ -59,7 +58,8 @@ class RapidOcr:
             except (RuntimeError, ValueError, IndexError) as e:  # onnxruntime's errors are RuntimeErrors
                 raise EngineFailed(f"rapidocr failed on page {page.number}: {e}", "Try --ocr tesseract.") from e
         to_points = 72 / image.dpi
-        lines = [_words(line, to_points) for line in output.word_results or () if line]
+        read = zip(output.txts or (), output.word_results or (), strict=True)
+        lines = [_words(text, line, to_points) for text, line in read if line]
         words = layout.arrange(line for line in lines if line)
         if deskew:
             words = tuple(Word(w.text, deskew.back(w.box), w.confidence, w.line, w.block) for w in words)
@@ -97,17 +97,23 @@ def _pipeline() -> Any:
     )
 
 
-def _words(line: Any, to_points: float) -> list[Word]:
-    """Words of one detected line from (text, score, quadrilateral) pieces in pixels."""
-    pieces: list[tuple[str, float, Box]] = []
-    for text, score, quad in line:
+def _words(text: str, line: Any, to_points: float) -> list[Word]:
+    """Words of one detected line: `text` says where the spaces are, `line` holds (text, score, quadrilateral) pieces
+    in pixels, which are cut finer (between letters and digits) and whose boxes may touch."""
+    words: list[tuple[str, float, Box]] = []
+    at = 0
+    for piece, score, quad in line:
         xs, ys = [float(p[0]) for p in quad], [float(p[1]) for p in quad]
         box = Box(min(xs), min(ys), max(xs), max(ys)).scaled(to_points)
-        if pieces and box.x0 - pieces[-1][2].x1 < TOUCHING * max(box.height, 1e-6):
-            before = pieces.pop()
-            count = len(before[0]) + len(text)
-            mean = (before[1] * len(before[0]) + float(score) * len(text)) / max(1, count)
-            pieces.append((before[0] + text, mean, Box.around((before[2], box))))
-        elif text.strip():
-            pieces.append((text, float(score), box))
-    return [Word(text.strip(), box, min(1.0, max(0.0, score))) for text, score, box in pieces]
+        found = text.find(piece, at)
+        spaced = found < 0 or any(c.isspace() for c in text[at:found])
+        at = at if found < 0 else found + len(piece)
+        apart = bool(words) and box.x0 - words[-1][2].x1 > APART * box.height
+        if words and not spaced and not apart:
+            before = words.pop()
+            count = len(before[0]) + len(piece)
+            mean = (before[1] * len(before[0]) + float(score) * len(piece)) / max(1, count)
+            words.append((before[0] + piece, mean, Box.around((before[2], box))))
+        elif piece.strip():
+            words.append((piece, float(score), box))
+    return [Word(t.strip(), box, min(1.0, max(0.0, score))) for t, score, box in words]

@@ -76,3 +76,15 @@ def crop(pixels: Pixels, area: tuple[int, int, int, int], width: int = 1600) -> 
     part = pixels[max(0, y0 - pad) : y1 + pad, max(0, x0 - pad) : x1 + pad]
     paper = np.percentile(part.reshape(-1, 3), 90, axis=0).astype(int).tolist()
     return np.ascontiguousarray(cv2.copyMakeBorder(part, 8, 8, 8, 8, cv2.BORDER_CONSTANT, value=paper))
+
+
+def smoothed(pixels: Pixels) -> Pixels:
+    """The page with even white paper and the dots of matrix print joined: for pages that read poorly as they are."""
+    grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
+    height = glyph_height(pixels) or 20.0
+    size = int(height * 4) | 1
+    # The paper is what a closing wider than a letter leaves; dividing by it takes out shadows and stains.
+    paper = cv2.medianBlur(cv2.dilate(grey, np.ones((int(height) | 1, int(height) | 1), np.uint8)), min(size, 99))
+    even = cv2.divide(grey, np.maximum(paper, 1), scale=255)
+    soft = cv2.GaussianBlur(even, (0, 0), max(0.8, height / 16))
+    return np.ascontiguousarray(np.repeat(soft[:, :, None], 3, axis=2).astype(np.uint8))

@@ -57,5 +57,5 @@ def _trial(image: PageImage) -> Script:
     read = [words for words in read_lines(crops, codes, image.dpi) if certainty(words) >= 0.5]
     if not read:
         return "other"
-    found = script_of((one_alphabet(w.text) for words in read for w in words), minor=0.15)
+    found = script_of((one_alphabet(w.text) for words in read for w in words), minor=0.15, telling=True)
     return found if found != "none" else "latin"

@@ -15,6 +15,7 @@ _TO_LATIN = str.maketrans(LOOKALIKES)
 _TO_CYRILLIC = str.maketrans({v: k for k, v in LOOKALIKES.items() if k not in "іѕ"})
 
 
+_TWINS = frozenset(LOOKALIKES) | frozenset(LOOKALIKES.values())
 _NUMERO = re.compile(r"^(№|[NМM][°º]|[МN][оoеe]\.?|М|Ме|№\.)$")
 
 
@@ -43,15 +44,18 @@ def letter_script(char: str) -> Script:
     return "latin" if name.startswith("LATIN") else "cyrillic" if name.startswith("CYRILLIC") else "other"
 
 
-def script_of(texts: Iterable[str], minor: float = 0.1) -> Script:
-    """The script of a text: "mixed" when Latin and Cyrillic each hold at least `minor` of the letters."""
+def script_of(texts: Iterable[str], minor: float = 0.1, telling: bool = False) -> Script:
+    """The script of a text: "mixed" when Latin and Cyrillic each hold at least `minor` of the letters. With
+    `telling`, letters that look the same in both count for neither, as long as there are others: for uncertain
+    readings."""
+    kept = list(texts)
     counts: dict[Script, int] = {"latin": 0, "cyrillic": 0, "other": 0, "none": 0}
-    for text in texts:
+    for text in kept:
         for char in text:
-            counts[letter_script(char)] += 1
+            counts["none" if telling and char in _TWINS else letter_script(char)] += 1
     letters = counts["latin"] + counts["cyrillic"] + counts["other"]
     if not letters:
-        return "none"
+        return script_of(kept, minor) if telling else "none"
     if counts["other"] > 0.5 * letters:
         return "other"
     both = counts["latin"] + counts["cyrillic"]

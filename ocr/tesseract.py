@@ -32,6 +32,9 @@ LANGUAGES: dict[Script, tuple[tuple[str, ...], ...]] = {
 SPARSE = 4
 """With fewer words than this the page is read again without layout analysis, which gives up on sparse pages."""
 
+POOR = 0.8
+"""A page that is read less surely than this is read again with its dots joined and its paper evened out."""
+
 _RULES = re.compile(r"^[|_¦\[\]{}~=—–-]{2,}$|^[|_¦\\~]$")
 _EDGES = "|¦_"
 _SPECKS = re.compile(r"^[.,'’‘`´:;·\"“”^°]+$")
@@ -120,16 +123,20 @@ class Tesseract:
             else pixels
         )
         to_points = 72 / image.dpi / enlarge
+        dpi = image.dpi * enlarge
         with backend(codes) as engine:
-            raw = engine.words(prepared, image.dpi * enlarge, Mode.PAGE)
-            fragments = _fragments(raw, to_points)
+            fragments = _fragments(engine.words(prepared, dpi, Mode.PAGE), to_points)
             if sum(len(f) for f in fragments) < SPARSE:
-                sparse = _fragments(engine.words(prepared, image.dpi * enlarge, Mode.SPARSE), to_points)
-                if _weight(sparse) > _weight(fragments):
-                    fragments = sparse
+                sparse = _fragments(engine.words(prepared, dpi, Mode.SPARSE), to_points)
+                fragments = max(fragments, sparse, key=_weight)
+            elif _mean(fragments) < POOR:
+                smooth = samples.smoothed(prepared)
+                again = _fragments(engine.words(smooth, dpi, Mode.PAGE), to_points)
+                if _weight(again) > _weight(fragments):
+                    fragments, prepared = again, smooth
             found = [w.box.scaled(1 / to_points) for f in fragments for w in f]
             for area in rescue.missed(prepared, found):
-                crop = engine.words(samples.crop(prepared, area), image.dpi * enlarge, Mode.LINE)
+                crop = engine.words(samples.crop(prepared, area), dpi, Mode.LINE)
                 fragments.extend(_rescued(crop, area, to_points))
         return layout.arrange(_without_dust(fragments))
 
@@ -162,6 +169,10 @@ def _without_dust(fragments: Sequence[Sequence[Word]]) -> list[list[Word]]:
 
 def _weight(fragments: Sequence[Sequence[Word]]) -> float:
     return sum(len(w.text) * w.confidence for f in fragments for w in f)
+
+
+def _mean(fragments: Sequence[Sequence[Word]]) -> float:
+    return _weight(fragments) / max(1, sum(len(w.text) for f in fragments for w in f))
 
 
 def _enlargement(pixels: Pixels, dpi: float) -> float:
