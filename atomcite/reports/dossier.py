@@ -21,6 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
 
+import numpy as np
 from PIL import Image
 from pydantic import BaseModel, ValidationError
 
@@ -143,7 +144,7 @@ class _Writer:
                 path.parent.mkdir(exist_ok=True)
                 with _replacing(path) as temporary:
                     # Scans hardly shrink at higher levels, which take several times as long.
-                    Image.fromarray(image.pixels).save(temporary, "PNG", compress_level=3, dpi=(image.dpi, image.dpi))
+                    _drawn(image).save(temporary, "PNG", compress_level=3, dpi=(image.dpi, image.dpi))
             self.written.append(path)
         return image
 
@@ -186,6 +187,13 @@ def _replacing(path: Path) -> Iterator[Path]:
         os.replace(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _drawn(image: PageImage) -> Image.Image:
+    """The pixels as they are; of a page without colour one channel says all, in a third of the room."""
+    red, green, blue = (image.pixels[:, :, i] for i in range(3))
+    grey = np.array_equal(red, green) and np.array_equal(green, blue)
+    return Image.fromarray(np.ascontiguousarray(red) if grey else image.pixels)
 
 
 def _patch_text(patch: Patch) -> str:

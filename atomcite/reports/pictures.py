@@ -128,5 +128,5 @@ def _encoded(image: PageImage, cut: Box, dpi: float, most_pixels: int) -> str:
         size = (max(1, round(part.width * scale)), max(1, round(part.height * scale)))
         part = part.resize(size, Image.Resampling.LANCZOS, reducing_gap=3.0)
     file = io.BytesIO()
-    part.save(file, "WEBP", quality=QUALITY, method=4)
+    part.save(file, "WEBP", quality=QUALITY, method=2)
     return "data:image/webp;base64," + base64.b64encode(file.getvalue()).decode("ascii")

@@ -68,6 +68,17 @@ def test_page_pictures_are_the_pixels_that_were_read(tmp_path):
         assert opened.info["dpi"][0] == pytest.approx(24, abs=0.1)
 
 
+def test_a_page_without_colour_takes_one_channel(tmp_path):
+    def grey(page: int) -> PageImage:
+        image = small(page)
+        return PageImage(page=page, pixels=np.repeat(image.pixels[:, :, :1], 3, axis=2), dpi=image.dpi)
+
+    write_dossier(tmp_path, sample_report(), grey)
+    with Image.open(tmp_path / "pages" / "page-0007.png") as opened:
+        assert opened.mode == "L"
+        assert np.array_equal(np.asarray(opened.convert("RGB")), grey(7).pixels)
+
+
 def test_a_rerun_replaces_the_dossier_and_leaves_other_files(tmp_path):
     write(tmp_path)
     (tmp_path / "decisions.json").write_text("{}")
