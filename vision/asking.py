@@ -19,7 +19,11 @@ CONFIRM_FLOOR = -9.0
 """... and is at most this much less likely than the greedy reading, which may be none of the alternatives (nats)."""
 
 DENY = -16.0
-"""Below this a string does not stand there (nats against the greedy reading)."""
+"""Below this a string does not stand there (nats against the greedy reading), however poor the picture."""
+
+DENY_CLEAR = -6.0
+CLEAR = 0.6
+"""The same where the picture is clear: the greedy reading gives each symbol there at least this probability."""
 
 RIVAL = 0.4
 """An alternative within this many nats of a string explains the pixels as well as the string does."""
@@ -41,8 +45,8 @@ class Answer(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Finding:
     """The answer to one question. `score` is the log-odds (natural) of the asked string against the greedy reading of
-    the same steps; `read` that reading; `margin` the log-odds against the best near alternative, `rival` (None where the
-    string has no alternatives: no digit in it)."""
+    the same steps; `read` that reading; `margin` the log-odds against the best near alternative, `rival` (None where
+    the string has no alternatives: no digit in it)."""
 
     asked: str
     answer: Answer
@@ -71,7 +75,9 @@ def ask(lattice: Lattice, text: str, start: int = 0, end: int | None = None) -> 
     if best is None:
         return Finding(text, Answer.DENIED, float("-inf"), "", start, end)
     read = "".join(s.char for s in lattice.symbols if s.start < best.end and s.end > best.start)
-    if best.score < DENY or not is_bounded(lattice, used, best):
+    under = [s for s in lattice.symbols if s.start < best.end and s.end > best.start and s.char != " "]
+    clear = bool(under) and min(s.probability for s in under) >= CLEAR
+    if best.score < (DENY_CLEAR if clear else DENY) or not is_bounded(lattice, used, best):
         return Finding(text, Answer.DENIED, best.score, read, best.start, best.end)
     rival, margin = rival_of(lattice, used, best)
     sure = margin >= CONFIRM_MARGIN and best.score >= (CONFIRM_FLOOR if rival else -1.0)
@@ -80,8 +86,8 @@ def ask(lattice: Lattice, text: str, start: int = 0, end: int | None = None) -> 
 
 
 def is_bounded(lattice: Lattice, text: str, place: Alignment) -> bool:
-    """False when the string is only part of what stands there: digits, letters, or a separator with a digit behind it,
-    go on to its left or right."""
+    """False when the string is only part of what stands there: digits, letters, or a separator with a digit behind
+    it, go on to its left or right."""
     symbols = lattice.symbols
     before = [s.char for s in symbols if s.end <= place.start]
     after = [s.char for s in symbols if s.start >= place.end]

@@ -1,7 +1,8 @@
 """Words of Cyrillic lines, read by Tesseract on the reader's own level, enlarged, contrast-stretched line crops.
 
-The PP-OCR network in the rapidocr wheel has no Cyrillic alphabet. Where Tesseract's model for the *script* is installed
-it is taken rather than the model for Russian, which the text channel reads with: two trainings, two sets of mistakes.
+The PP-OCR network in the rapidocr wheel has no Cyrillic alphabet. Where Tesseract's model for the *script* is
+installed it is taken rather than the model for Russian, which the text channel reads with: two trainings, two sets of
+mistakes.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("OMP_THREAD_LIMIT", "1")  # before tesserocr loads: more threads make Tesseract slower
 
@@ -77,7 +79,7 @@ def find_model() -> CyrillicModel | None:
 def tesseract_version() -> str | None:
     """Version of the library inside tesserocr; None when tesserocr can't be loaded."""
     try:
-        import tesserocr
+        import tesserocr  # type: ignore[import-not-found,import-untyped,unused-ignore]
     except ImportError:
         return None
     return str(tesserocr.tesseract_version()).split()[1]
@@ -111,7 +113,7 @@ class CyrillicReader:
         self.model = model
         self._threads = max(1, min(threads, os.cpu_count() or 1))
         self._tesserocr = tesserocr
-        self._idle: queue.SimpleQueue[object] = queue.SimpleQueue()
+        self._idle: queue.SimpleQueue[Any] = queue.SimpleQueue()
         try:
             for _ in range(self._threads):
                 handle = tesserocr.PyTessBaseAPI(path=model.folder, lang=model.name, psm=tesserocr.PSM.SINGLE_LINE)
@@ -151,11 +153,12 @@ class CyrillicReader:
         return tuple(out)
 
 
-def _tokens(tesserocr, handle, image):  # type: ignore[no-untyped-def]  # tesserocr has no type information
+def _tokens(tesserocr: Any, handle: Any, image: Image.Image) -> list[tuple[str, tuple[int, int, int, int], float]]:
+    """Word, box in pixels of `image`, confidence 0..100."""
     handle.SetImage(image)
     handle.SetSourceResolution(300)
     handle.Recognize()
-    found = []
+    found: list[tuple[str, tuple[int, int, int, int], float]] = []
     iterator = handle.GetIterator()
     if iterator is None:
         return found

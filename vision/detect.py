@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 import numpy.typing as npt
-import onnxruntime as ort
+import onnxruntime as ort  # type: ignore[import-untyped]
 
 from atomcite.vision.picture import Gray, Strip
 
@@ -19,8 +19,8 @@ AAAI 2020), with the values that its authors publish the PP-OCR networks with.""
 
 
 class Detector:
-    """Runs the detection network on a page of bounded size. `side` is the length of the longer side in pixels that the
-    network sees; smaller pages are not enlarged beyond `side` either."""
+    """Runs the detection network on a page of bounded size. `side` is the length of the longer side in pixels that
+    the network sees; smaller pages are enlarged to it, but at most twofold."""
 
     def __init__(self, session: ort.InferenceSession, side: int = 1280) -> None:
         self._session = session
@@ -31,7 +31,7 @@ class Detector:
         """Strips in page pixels, in no particular order."""
         height, width = gray.shape
         scale = min(self.side / max(height, width), 2.0)
-        net_w, net_h = (max(32, int(round(n * scale / 32)) * 32) for n in (width, height))
+        net_w, net_h = (max(32, round(n * scale / 32) * 32) for n in (width, height))
         small = cv2.resize(gray, (net_w, net_h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
         tensor = (np.repeat(small[None, None].astype(np.float32), 3, axis=1) / 255 - 0.5) / 0.5
         heat = np.asarray(self._session.run(None, {self._input: tensor})[0])[0, 0].astype(np.float32)
@@ -46,7 +46,7 @@ def strips_of(heat: npt.NDArray[np.float32], fx: float, fy: float) -> list[Strip
     out: list[Strip] = []
     for contour in contours:
         (cx, cy), (w, h), angle = cv2.minAreaRect(contour)
-        if min(w, h) < 2.5 or _mean_inside(heat, contour) < _BOX_THRESHOLD:
+        if min(w, h) < 2.5 or _mean_inside(heat, np.asarray(contour, dtype=np.int32)) < _BOX_THRESHOLD:
             continue
         # OpenCV 4 gives 0..90 degrees, OpenCV 5 -90..0; text runs along the side that is closer to horizontal.
         if angle > 45:

@@ -168,8 +168,8 @@ class Endpoint:
             self.clean(text) if isinstance(text, str) else None,
             str(choice.finish_reason or ""),
             self.clean(str(refused)) if refused else None,
-            usage.prompt_tokens or 0 if usage else 0,
-            usage.completion_tokens or 0 if usage else 0,
+            usage.prompt_tokens if usage else 0,
+            usage.completion_tokens if usage else 0,
         )
 
 

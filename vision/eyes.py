@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -21,10 +22,10 @@ from atomcite.vision.cyrillic import (
     tesseract_version,
 )
 from atomcite.vision.detect import Detector, level, page_skew
-from atomcite.vision.lattice import Lattice, align
+from atomcite.vision.lattice import OTHER_MARK, Lattice, align
 from atomcite.vision.layout import seats
 from atomcite.vision.picture import MAX_STRIP_WIDTH, Gray, Strip, cut, is_blank, noise_level, to_gray
-from atomcite.vision.reading import ReadWord, Reading, Segment
+from atomcite.vision.reading import Reading, ReadWord, Segment
 from atomcite.vision.recognise import Recogniser
 from atomcite.vision.weights import open_detector, open_recogniser, weights_name
 from atomcite.vision.words import Place, Spelled, is_sparse, spell
@@ -104,6 +105,8 @@ class Eyes:
             mine = tokens.get(i)
             spelled = spell(lattices[i], crops[i]) if mine is None else merge_tokens(mine, lattices[i])
             for s in spelled:
+                if not s.text.strip(OTHER_MARK):
+                    continue  # marks that are no symbols: specks, strokes
                 p = s.place
                 box = (
                     strips[i]
@@ -160,10 +163,10 @@ class Eyes:
         lattices: Sequence[Lattice],
         denoise: float,
     ) -> tuple[dict[int, tuple[Token, ...]], bool]:
-        """Tokens of the strips that are Cyrillic, by strip number; and whether much text is left that nothing can read.
+        """Tokens of the strips that are Cyrillic, by strip number; and whether much text is left that nothing reads.
 
-        Decided from the looks of each line: the Latin network leaves its ink unread. Where that befalls a good part of
-        the page, all its lines are tried, since capitals such as "TOTAL" look the same in both alphabets.
+        Decided from the looks of each line: the Latin network leaves its ink unread. Where that befalls a good part
+        of the page, all its lines are tried, since capitals such as "TOTAL" look the same in both alphabets.
         """
         suspects = [
             i
@@ -211,10 +214,10 @@ def _is_cyrillic(tokens: Sequence[Token], lattice: Lattice) -> bool:
 
 
 def merge_tokens(tokens: Sequence[Token], lattice: Lattice) -> tuple[Spelled, ...]:
-    """Cyrillic words from Tesseract; numbers and Latin words confirmed or corrected by the lattice of the same pixels.
+    """Cyrillic words from Tesseract; numbers and Latin words confirmed or corrected by the lattice of the same line.
 
-    Two recognisers, one line: where they agree on a number it is certain; where they differ the lattice is believed if
-    it is sure (its alphabet for digits is the whole of its business here), else the word's confidence is lowered.
+    Two recognisers, one line: where they agree on a number it is certain; where they differ the lattice is believed
+    if it is sure (it reads digits best), else the word's confidence is lowered.
     """
     out: list[Spelled] = []
     for token in tokens:
@@ -255,7 +258,7 @@ def _bounded(strip: Strip) -> list[Strip]:
     if parts < 2:
         return [strip]
     edges = np.linspace(0, strip.width, parts + 1)
-    return [strip.part(float(a), float(b)) for a, b in zip(edges, edges[1:], strict=False)]
+    return [strip.part(float(a), float(b)) for a, b in pairwise(edges)]
 
 
 def _script_of(texts: Sequence[str]) -> Script:

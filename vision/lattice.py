@@ -70,7 +70,7 @@ class Lattice:
     @cached_property
     def relative(self) -> Scores:
         """Log-probability of each symbol less that of the step's best one: 0 along the greedy path."""
-        return self.log - self.log.max(axis=1, keepdims=True)
+        return np.asarray(self.log - self.log.max(axis=1, keepdims=True), dtype=np.float32)
 
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -96,7 +97,7 @@ def _best_gutter(boxes: Sequence[Box], members: Sequence[int]) -> tuple[float | 
     for x in np.linspace(page.x0 + 0.2 * page.width, page.x1 - 0.2 * page.width, 61):
         crossing = sorted(boxes[i].center[1] for i in members if boxes[i].x0 < x < boxes[i].x1)
         limits = [page.y0 - 1, *crossing, page.y1 + 1]
-        for top, bottom in zip(limits, limits[1:], strict=False):
+        for top, bottom in pairwise(limits):
             band = [i for i in members if top < boxes[i].center[1] < bottom]
             left = [boxes[i] for i in band if boxes[i].x1 <= x]
             right = [boxes[i] for i in band if boxes[i].x0 >= x]

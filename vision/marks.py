@@ -33,7 +33,8 @@ _PATTERNS: tuple[tuple[MarkKind, re.Pattern[str]], ...] = (
     (
         "handwriting",
         re.compile(
-            r"\bhand-?written\b|\bhandwriting\b|\b(?:written|wrote|noted?|annotat\w+|added|inscri\w+)\b[^.;]*\bby hand\b"
+            r"\bhand-?written\b|\bhandwriting\b"
+            r"|\b(?:written|wrote|noted?|annotat\w+|added|inscri\w+)\b[^.;]*\bby hand\b"
             r"|\bот руки\b|\bрукописн\w+|\bрукой (?:вписан|написан|сделан)\w*",
             _F,
         ),
@@ -42,7 +43,8 @@ _PATTERNS: tuple[tuple[MarkKind, re.Pattern[str]], ...] = (
         "seal",
         re.compile(
             r"\b(?:rubber |round |official |company |corporate |wet |ink )*(?:stamp|seal)s?\b"
-            r"(?= (?:is|are|was|were|has|have|appears?|can be|on (?:the|this|that|page)|of|at|in|beside|next|over)\b|[.,;]?$)"
+            r"(?= (?:is|are|was|were|has|have|appears?|can be|on (?:the|this|that|page)|of|at|in|beside|next|over)\b"
+            r"|[.,;]?$)"
             r"|\b(?:bears?|carries|carry|shows?|has|have|with) (?:a|an|the) [\w '-]{0,40}\b(?:stamp|seal)\b"
             r"|\b(?:is|are|was|were) (?:stamped|sealed)\b"
             r"|\b(?:оттиск\w*|печат(?:ь|и|ью|ей|ями)|штамп\w{0,2})\b",
@@ -52,7 +54,8 @@ _PATTERNS: tuple[tuple[MarkKind, re.Pattern[str]], ...] = (
     (
         "tick",
         re.compile(
-            r"\b(?:box|checkbox|tick ?box|option)\b[^.;]*\b(?:ticked|checked|crossed|marked|empty|unticked|unchecked)\b"
+            r"\b(?:box|checkbox|tick ?box|option)\b[^.;]*"
+            r"\b(?:ticked|checked|crossed|marked|empty|unticked|unchecked)\b"
             r"|\b(?:ticked|unticked|check-?marked)\b|\btick mark\b"
             r"|\b(?:галочк\w+|чекбокс\w*)\b|\bотмечен\w* (?:галочкой|крестиком)\b",
             _F,
@@ -73,20 +76,19 @@ _ABSENT = re.compile(
     r"|\bне\s?подписан\w*|\bбез (?:подписи|печати|штампа)\b|\bнет\b|\bотсутству\w+|\bне (?:стоит|проставлен\w*)\b",
     _F,
 )
-_PLAIN_WORDS = frozenset(
-    (
-        "a an the this that there is are was were be been has have had on in at of by it its and with to page document "
-        "contract agreement letter report order act form receipt invoice protocol certificate deed copy original bears "
-        "bear carries shows present visible appears affixed placed put found seen hand handwritten signature signatures "
-        "signed stamp stamped seal sealed round blue red company official someone somebody note notes text ink wet "
-        "written wrote handwriting signatory end bottom foot top both parties sides rubber can "
-        "на в с о от к и или этот эта это документ документе документа договор договоре договора письмо акт акте отчет "
-        "отчёт отчете приказ приказе странице страница стоит имеется есть проставлена проставлен проставлены поставлена "
-        "поставлен видна виден присутствует печать печати печатью подпись подписи подписью подписан подписана подписано "
-        "подписаны штамп штампа штампом оттиск оттиска круглая круглой синяя синий сторон стороны обеих руки рукописная "
-        "рукописный рукописное пометка надпись организации компании внизу вверху скреплен скреплён заверен заверена"
-    ).split()
-)
+_PLAIN = """
+a an the this that there is are was were be been has have had on in at of by it its and with to page document
+contract agreement letter report order act form receipt invoice protocol certificate deed copy original bears
+bear carries shows present visible appears affixed placed put found seen hand handwritten signature signatures
+signed stamp stamped seal sealed round blue red company official someone somebody note notes text ink wet
+written wrote handwriting signatory end bottom foot top both parties sides rubber can на в с о от к и или этот
+эта это документ документе документа договор договоре договора письмо акт акте отчет отчёт отчете приказ
+приказе странице страница стоит имеется есть проставлена проставлен проставлены поставлена поставлен видна
+виден присутствует печать печати печатью подпись подписи подписью подписан подписана подписано подписаны штамп
+штампа штампом оттиск оттиска круглая круглой синяя синий сторон стороны обеих руки рукописная рукописный
+рукописное пометка надпись организации компании внизу вверху скреплен скреплён заверен заверена
+"""
+_PLAIN_WORDS = frozenset(_PLAIN.split())
 _SIGNATURE_WORD = re.compile(r"signature|signed|signatory|sign here|подпис|^м\.? ?п\.?$|^l\.?s\.?$", _F)
 
 

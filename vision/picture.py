@@ -82,7 +82,9 @@ def is_blank(gray: Gray) -> bool:
     h, w = gray.shape
     inner = gray[int(h * 0.04) : max(1, int(h * 0.96)), int(w * 0.04) : max(1, int(w * 0.96))]
     scale = min(1.0, 1000 / max(inner.shape))
-    small = cv2.resize(inner, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else inner
+    small = inner
+    if scale < 1:
+        small = np.asarray(cv2.resize(inner, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8)
     smooth = cv2.GaussianBlur(small, (0, 0), 12)
     stands_out = np.abs(small.astype(np.int16) - smooth.astype(np.int16)) > max(18.0, 4.5 * noise_level(small))
     return float(stands_out.mean()) < 2e-5
@@ -139,4 +141,4 @@ def stretch(gray: Gray) -> Gray:
     if paper - ink < 24:
         return gray
     out = (gray.astype(np.float32) - ink) * (235.0 / (paper - ink)) + 10.0
-    return np.clip(out, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(out, 0, 255), dtype=np.uint8)

@@ -68,7 +68,7 @@ class ReaderVerifier:
         engine = self._engine(readings)
         looks = Looks(self._eyes, tuple(pages), tuple(readings))
         legible = [r for r in readings if not r.blank and not r.unread_script]
-        plain = [s for s in statements if (m := mark_claim(s)) is None or m.rest]
+        plain = [s for s in dict.fromkeys(statements) if (m := mark_claim(s)) is None or m.rest]
         judged: dict[str, ChannelResult] = {}
         if legible and plain:
             results = self._judge.judge([r.page_words for r in readings], plain)
@@ -118,11 +118,18 @@ class ReaderVerifier:
     ) -> ChannelResult:
         """A claim on ink: the mark must be there, and what else the statement says must hold too."""
         found = judge_mark(mark, looks, engine)
-        if found.verdict is not ChannelVerdict.SUPPORTED or not mark.rest:
+        if not mark.rest:
             return found
         if judged is None:
             return unchecked(engine, *found.reason, message("vision.mark_rest_unread"))
         rest = self._weighed(statement, judged, readings, looks, engine)
+        if rest.verdict is ChannelVerdict.UNSUPPORTED and mark.kind != "signature":
+            # What a seal or a hand wrote is more than the recogniser can be trusted to read.
+            return unchecked(engine, *found.reason, message("vision.mark_rest_unread"))
+        if rest.verdict is not ChannelVerdict.SUPPORTED:
+            return rest
+        if found.verdict is not ChannelVerdict.SUPPORTED:
+            return found
         grade = None if rest.grade is None else max(rest.grade, found.grade or 2)
         return rest.model_copy(
             update={

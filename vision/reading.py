@@ -100,18 +100,7 @@ class Reading:
             "blank": self.blank,
             "unread_script": self.unread_script,
             "notes": [n.model_dump() for n in self.notes],
-            "words": [
-                [
-                    w.word.text,
-                    asdict(w.word.box),
-                    w.word.confidence,
-                    w.word.line,
-                    w.word.block,
-                    w.segment,
-                    asdict(w.place),
-                ]
-                for w in self.words
-            ],
+            "words": [[asdict(w.word), w.segment, asdict(w.place)] for w in self.words],
             "strips": [asdict(s.strip) for s in self.segments],
             "steps": [s.lattice.steps for s in self.segments],
         }
@@ -133,8 +122,8 @@ class Reading:
             for strip, steps, end in zip(head["strips"], head["steps"], ends, strict=True)
         )
         words = tuple(
-            ReadWord(Word(text, Box(**box), confidence, line, block), segment, Place(**place))
-            for text, box, confidence, line, block, segment, place in head["words"]
+            ReadWord(Word(**{**word, "box": Box(**word["box"])}), segment, Place(**place))
+            for word, segment, place in head["words"]
         )
         return cls(
             head["page"],

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import numpy.typing as npt
-import onnxruntime as ort
+import onnxruntime as ort  # type: ignore[import-untyped]
 
 from atomcite.vision.lattice import ALPHABET, BLANK, INDEX, OTHER, Lattice, fold
 from atomcite.vision.picture import LINE_HEIGHT, Gray
@@ -30,8 +30,8 @@ class Recogniser:
     def read(self, crops: Sequence[Gray]) -> list[Lattice]:
         """One lattice a crop (48 rows high), in order.
 
-        Widths differ and padding to a common one costs as much as it saves on a CPU, so each crop is a call of its own
-        and calls run side by side, longest first.
+        Widths differ and padding to a common one costs as much as it saves on a CPU, so each crop is a call of its
+        own and calls run side by side, longest first.
         """
         order = sorted(range(len(crops)), key=lambda i: -crops[i].shape[1])
         out: list[Lattice | None] = [None] * len(crops)

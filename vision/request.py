@@ -1,4 +1,4 @@
-"""What a vision model is sent: page pictures first (so that servers can reuse the picture's prefix), then the claims."""
+"""What a vision model is sent: page pictures first, so that servers can reuse their prefix, then the claims."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ SCHEMA: dict[str, Any] = {
 """Within the subset of JSON Schema that strict structured outputs of all common servers accept."""
 
 _SHAPE = (
-    'Answer with JSON alone, no other text: {"results": [{"id": "...", "verdict": "supported|unsupported|contradicted|'
-    'cannot_tell", "grade": 1, "quote": "...", "reason": "..."}]} with one entry for each statement.'
+    'Answer with JSON alone, no other text: {"results": [{"id": "...", "verdict": "supported|unsupported|'
+    'contradicted|cannot_tell", "grade": 1, "quote": "...", "reason": "..."}]} with one entry for each statement.'
 )
 
 
 def data_url(image: PageImage, max_side: int) -> str:
-    """The page as a data URL, longer side at most `max_side` pixels: PNG where that stays small (line art), else JPEG."""
+    """The page as a data URL, longer side at most `max_side` pixels: PNG where that stays small, else JPEG."""
     pixels = np.ascontiguousarray(image.pixels)
     picture = Image.fromarray(pixels)
     if max(picture.size) > max_side:
@@ -83,8 +83,10 @@ def data_url(image: PageImage, max_side: int) -> str:
     return f"data:image/{kind};base64,{base64.b64encode(buffer.getvalue()).decode('ascii')}"
 
 
-def messages(urls: Sequence[str], claims: Sequence[tuple[str, str]], mode: Mode, detail: Detail) -> list[dict[str, Any]]:
-    """Chat messages for pictures and (id, statement) pairs. Statements travel as JSON: none can end its own quotes."""
+def messages(
+    urls: Sequence[str], claims: Sequence[tuple[str, str]], mode: Mode, detail: Detail
+) -> list[dict[str, Any]]:
+    """Chat messages for pictures and (id, statement) pairs. Statements travel as JSON: none can end its quotes."""
     pictures = [{"type": "image_url", "image_url": {"url": url, "detail": detail}} for url in urls]
     asked = json.dumps([{"id": i, "statement": s} for i, s in claims], ensure_ascii=False)
     shown = "the picture" if len(urls) == 1 else f"the {len(urls)} pictures together"

@@ -39,7 +39,7 @@ class _Outcome:
 
 
 class OpenAIVerifier:
-    """`ImageVerifier` "openai". Works with OpenAI, vLLM, Ollama, LM Studio, llama.cpp and whatever speaks their tongue.
+    """`ImageVerifier` "openai": OpenAI, vLLM, Ollama, LM Studio, llama.cpp and whatever else speaks that interface.
 
     `timeout` is in seconds and per try; `max_side` bounds the picture's longer side in pixels; `batch` the statements
     a call (1..5). Replies are cached as "reply" by page pictures, statement, model, prompt and picture settings, so
@@ -223,7 +223,7 @@ def _read(reply: Reply, ids: tuple[str, ...]) -> tuple[Message | None, dict[str,
 
 
 def _shared(reply: Reply, parts: int) -> list[Usage]:
-    """A call's cost spread over its statements, so that sums come out right: the first bears the call and the rest."""
+    """A call's cost spread over its statements, so that sums come out right: the first bears the remainders."""
     prompt, completion = reply.prompt_tokens, reply.completion_tokens
     first = Usage(
         calls=1,

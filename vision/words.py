@@ -71,15 +71,15 @@ def spell(lattice: Lattice, crop: Gray) -> tuple[Spelled, ...]:
 def is_sparse(lattice: Lattice, crop: Gray) -> bool:
     """True when the network left much of the strip's ink unread, as it does with an alphabet that it doesn't know.
 
-    Latin print gives two symbols and more per line height; Cyrillic comes out as some digits and look-alikes. Steps are
-    compared with ink, not with the strip's length, since a table cell may be mostly empty.
+    Latin print gives two symbols and more per line height; Cyrillic comes out as some digits and look-alikes.
+    Symbols are held against ink, not against the strip's length, since a table cell may be mostly empty.
     """
     ink = ink_columns(crop)
     inked = float(ink.sum()) / crop.shape[0]
     if inked < 0.4:
         return False
     read = sum(1.0 for s in lattice.symbols if s.char not in (" ", OTHER_MARK) and s.probability > 0.5)
-    return read / inked < 1.35
+    return bool(read / inked < 1.35)
 
 
 def ink_columns(crop: Gray) -> npt.NDArray[np.bool_]:
@@ -131,7 +131,7 @@ def edges_between(ink: npt.NDArray[np.bool_], left: int, right: int) -> tuple[in
 
 
 def _outward(ink: npt.NDArray[np.bool_], start: int, step: int, limit: int) -> int:
-    """From a symbol's centre to the end of its ink, at most `limit` columns away; gaps inside a symbol are bridged."""
+    """From a symbol's centre to the end of its ink, at most `limit` columns away, gaps inside the symbol bridged."""
     edge, x = start, start
     for _ in range(limit):
         x += step
