@@ -9,12 +9,14 @@ from atomcite.domain import PageWords
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page import PageText, PageValue
-from atomcite.judge.polarity import Marked, mark
+from atomcite.judge.scopes import Marked, mark
 from atomcite.judge.tables import RowShape, shape, table_values
-from atomcite.judge.windows import Window, windows
+from atomcite.judge.windows import WIDE, Window, windows
 from atomcite.judge.words import likeness
+from atomcite.values import Quantity, compare
 
-SYNONYM = 0.8
+SYNONYM = 0.85
+CONTEXT = 0.85
 _SMALL_WORDS = frozenset(["of", "the", "and", "for", "in", "on", "по", "и", "в", "на", "о", "с", "для", "от", "the", "an", "to", "de"])
 
 
@@ -35,17 +37,96 @@ class Prepared:
         self.text = PageText.of(page)
         self.shapes: list[RowShape] = [shape(r) for r in self.text.rows]
         self.values: tuple[PageValue, ...] = table_values(self.text)
-        heads: dict[int, dict[int, None]] = {}
-        for v in self.values:
-            for t in v.headers:
-                heads.setdefault(v.row, {})[t] = None
-        self.windows: tuple[Window, ...] = windows(self.text, self.shapes, {r: tuple(h) for r, h in heads.items()})
+        self.windows: tuple[Window, ...] = windows(self.text, self.shapes, self.values)
         self.marked: Marked = mark(self.text.tokens)
         self._hits: dict[tuple[str, bool], tuple[Hit, ...]] = {}
 
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:
         return tuple(self.text.index)
+
+    @cached_property
+    def windows_of(self) -> dict[int, tuple[tuple[int, float], ...]]:
+        """For each token the windows it is in, with how much it counts there (context counts less)."""
+        out: dict[int, list[tuple[int, float]]] = {}
+        for number, window in enumerate(self.windows):
+            for t in window.inside:
+                out.setdefault(t, []).append((number, 1.0))
+            for t in window.context:
+                out.setdefault(t, []).append((number, CONTEXT))
+        return {t: tuple(v) for t, v in out.items()}
+
+    @cached_property
+    def data_labels(self) -> frozenset[int]:
+        """Tokens of row labels and column headers of tables: they speak for their own row or column alone."""
+        out = {t for v in self.values for t in v.headers}
+        for r, s in enumerate(self.shapes):
+            if s.numbers:
+                out.update(self.text.row_tokens(r))
+        return frozenset(out)
+
+    @cached_property
+    def costs(self) -> list[float]:
+        """Running sum of how far apart tokens stand: a word counts 1, a comma 4, the end of a sentence 14."""
+        total = 0.0
+        out = []
+        row = -1
+        for i, token in enumerate(self.text.tokens):
+            if token.is_word:
+                total += 3.0 if token.norm in {"and", "but", "while", "и", "а", "но"} else 1.0
+            elif token.text in ",—–":
+                total += 4.0
+            elif token.text in ".;!?¦":
+                total += 14.0 if token.text != "¦" else 1.0
+            if self.text.token_row[i] != row:
+                row = self.text.token_row[i]
+                total += 0.5
+            out.append(total)
+        return out
+
+    @cached_property
+    def head(self) -> frozenset[int]:
+        """Tokens of the top of the page, up to the first sentence of some length: what the whole page is about."""
+        height = self.page.height or 1.0
+        body = {
+            self.text.token_row[t]
+            for s in self.text.segments
+            if sum(self.text.tokens[t].is_word for t in range(s.start, s.end)) >= 12
+            for t in range(s.start, s.end)
+        }
+        top = min(body, default=len(self.text.rows))
+        rows = [r for r, row in enumerate(self.text.rows) if row.box.y1 < 0.3 * height and r < top][:9]
+        return frozenset(t for r in rows if self.shapes[r].numbers < 2 for t in self.text.row_tokens(r))
+
+    @cached_property
+    def aliases(self) -> dict[int, tuple[int, ...]]:
+        """For a token of a name the tokens of the role it is given: 'Castell B.V., hereinafter the "Buyer"'."""
+        out: dict[int, tuple[int, ...]] = {}
+        tokens = self.text.tokens
+        for i, token in enumerate(tokens):
+            named = token.norm in {"hereinafter", "hereafter", "далее"} or token.norm.startswith("именуе")
+            bracket = token.text == "(" and i + 3 < len(tokens) and any(t.text in "\"“«”" for t in tokens[i + 1 : i + 3])
+            if not named and not bracket:
+                continue
+            role = next((k for k in range(i + 1, min(i + 9, len(tokens))) if tokens[k].is_word and tokens[k].capital), None)
+            if role is None:
+                continue
+            k = i - 1
+            span: list[int] = []
+            while k >= max(0, i - 14) and len(span) < 8:
+                if tokens[k].is_word and tokens[k].capital:
+                    span.append(k)
+                elif span and tokens[k].is_word and not tokens[k].capital:
+                    break
+                elif tokens[k].text in ".;" and span and len(tokens[k - 1].text) > 3:
+                    break
+                k -= 1
+            for t in span:
+                out.setdefault(t, (role,))
+        return out
+
+    def distance(self, a: int, b: int) -> float:
+        return abs(self.costs[a] - self.costs[b])
 
     @cached_property
     def by_initial(self) -> dict[str, tuple[str, ...]]:
@@ -159,46 +240,74 @@ def _negative_of(a: str, b: str) -> bool:
 
 @dataclass(frozen=True)
 class Alignment:
-    """How a statement's terms are covered by a window. `best[i]` is the hit for term i in the window (or None),
-    `elsewhere[i]` the best score outside of it."""
+    """How a statement's terms are covered by a window: `best[i]` is the hit for term i in it, None without one."""
 
     window: Window
     best: tuple[Hit | None, ...]
-    elsewhere: tuple[float, ...]
     score: float
 
 
-def align(statement: Statement, page: Prepared, limit: int = 6) -> list[Alignment]:
-    """The windows that cover the statement's terms best, best first."""
+def align(statement: Statement, page: Prepared, limit: int = 8) -> list[Alignment]:
+    """The windows that cover the statement's terms best, best first; windows that hold a value equal to one of the
+    statement's are always among them."""
     hits = [page.hits(t) for t in statement.terms]
-    out: list[Alignment] = []
     total = sum(t.weight for t in statement.terms) or 1.0
-    for window in page.windows:
-        best: list[Hit | None] = []
-        score = 0.0
-        for term, found in zip(statement.terms, hits, strict=True):
-            choice: Hit | None = None
-            value = 0.0
-            for h in found:
-                if h.token in window.inside:
-                    v = h.score
-                elif h.token in window.context:
-                    v = h.score * 0.8
-                else:
-                    continue
-                if h.opposite:
-                    v *= 0.99
-                if v > value:
-                    choice, value = h, v
-            best.append(choice)
-            score += value * term.weight
-        if score > 0:
-            # A longer window must earn its length.
-            score = (
-                score / total
-                - 0.0004 * len(window.core)
-                - (0.04 if window.kind in {"pair", "paragraph", "rows"} else 0.0)
-            )
-            out.append(Alignment(window, tuple(best), (), score))
-    out.sort(key=lambda a: -a.score)
-    return out[:limit]
+    scores: dict[int, float] = {}
+    of = page.windows_of
+    for term, found in zip(statement.terms, hits, strict=True):
+        best: dict[int, float] = {}
+        for h in found:
+            for number, share in of.get(h.token, ()):
+                v = h.score * share
+                if v > best.get(number, 0.0):
+                    best[number] = v
+        for number, v in best.items():
+            scores[number] = scores.get(number, 0.0) + v * term.weight
+    ranked = sorted(scores, key=lambda n: -(scores[n] / total - _length_cost(page.windows[n])))[:limit]
+    chosen = list(dict.fromkeys([*ranked, *_with_values(statement, page, scores)]))
+    return [_aligned(statement, page, hits, page.windows[n]) for n in chosen]
+
+
+def _length_cost(window: Window) -> float:
+    """A longer window must earn its length."""
+    return 0.0004 * len(window.core) + (0.05 if window.kind in WIDE else 0.0)
+
+
+def _with_values(statement: Statement, page: Prepared, scores: dict[int, float]) -> list[int]:
+    out: list[int] = []
+    for claim in statement.values:
+        if not isinstance(claim.value, Quantity):
+            continue
+        for value in page.values:
+            if compare(claim.value, value.found.value, scale=value.scale, unit=value.unit).outcome == "equal":
+                numbers = [n for n, share in page.windows_of.get(value.first, ()) if share == 1.0]
+                out += sorted(numbers, key=lambda n: -(scores.get(n, 0.0) - _length_cost(page.windows[n])))[:3]
+    return out[:18]
+
+
+def _aligned(statement: Statement, page: Prepared, hits: list[tuple[Hit, ...]], window: Window) -> Alignment:
+    """Which occurrence of each term is meant: those that stand close together, from the rarest term outwards."""
+    options: list[list[Hit]] = []
+    for found in hits:
+        options.append([h for h in found if h.token in window.inside or h.token in window.context])
+    best: list[Hit | None] = [None] * len(options)
+    order = sorted((i for i, o in enumerate(options) if o), key=lambda i: (len(options[i]), -statement.terms[i].weight))
+    placed: list[int] = []
+    for i in order:
+
+        def cost(h: Hit) -> float:
+            near = min((page.distance(h.token, p) for p in placed[:4]), default=0.0)
+            outside = 0.0 if h.token in window.inside else 12.0
+            return near + outside + 30.0 * (1.0 - h.score) + (1.0 if h.opposite else 0.0)
+
+        choice = min(options[i], key=cost)
+        best[i] = choice
+        if choice.token in window.inside:
+            placed.append(choice.token)
+    total = sum(t.weight for t in statement.terms) or 1.0
+    score = sum(
+        h.score * t.weight * (1.0 if h.token in window.inside else CONTEXT)
+        for t, h in zip(statement.terms, best, strict=True)
+        if h is not None
+    )
+    return Alignment(window, tuple(best), score / total - _length_cost(window))

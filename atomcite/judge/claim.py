@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -66,6 +66,10 @@ def analyse(text: str) -> Statement:
         if kind is None:
             continue
         terms.append(Term(token.text, token.stem, kind, _WEIGHT[kind], i))
+    for weak in ("light", "generic"):
+        # A statement of light words alone ("was signed on ...") lives by them.
+        if not any(t.kind in {"name", "word", "predicate"} for t in terms):
+            terms = [replace(t, kind="word", weight=1.0) if t.kind == weak else t for t in terms]
     stems = {t.stem for t in tokens if t.is_word}
     content = [t for t in terms if t.kind in {"word", "predicate", "name"}]
     about_marks = any(t.stem in lex.marks for t in tokens if t.is_word)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from atomcite.domain import ChannelVerdict
 from atomcite.judge.alignment import Alignment, Hit, Prepared
 from atomcite.judge.claim import Statement, Term
-from atomcite.judge.lexicon import lexicon
-from atomcite.judge.matching import ValueMatch, in_total_row, is_time, match_value
-from atomcite.judge.polarity import mark
-from atomcite.judge.windows import Window
+from atomcite.judge.matching import ValueMatch, in_total_row, match_value
+from atomcite.judge.polarity import flipped
+from atomcite.judge.slots import displaced_name, displaced_role
+from atomcite.judge.windows import WIDE, Window
 from atomcite.values import Quantity
 
 ENOUGH = 0.70
@@ -34,14 +34,15 @@ class Assessment:
     values: tuple[ValueMatch, ...] = ()
     failing: tuple[Term, ...] = ()
     flipped: str = ""
+    displaced: str = ""
     rank: tuple[int, float] = field(default=(0, 0.0))
 
     def covers_with(self, other: Assessment) -> bool:
         """Whether two windows on two pages bear the statement out between them, each giving something of weight."""
-        if not self.window or not other.window or self.flipped or other.flipped:
+        if not self.window or not other.window or self.flipped or other.flipped or self.displaced or other.displaced:
             return False
-        for a, b in zip(self.values, other.values, strict=True):
-            if not any(m.outcome in {"match", "elsewhere"} for m in (a, b)):
+        for both in zip(self.values, other.values, strict=True):
+            if not any(m.outcome in {"match", "elsewhere"} for m in both):
                 return False
         total = sum(t.weight for t in self.statement.terms) or 1.0
         union = 0.0
@@ -53,8 +54,8 @@ class Assessment:
             union += best * term.weight
             gain[0] += max(0.0, a - b) * term.weight
             gain[1] += max(0.0, b - a) * term.weight
-        for i, (a, b) in enumerate(zip(self.values, other.values, strict=True)):
-            ok = [m.outcome in {"match", "elsewhere"} for m in (a, b)]
+        for i, pair in enumerate(zip(self.values, other.values, strict=True)):
+            ok = [m.outcome in {"match", "elsewhere"} for m in pair]
             weight = 1.0 if isinstance(self.statement.values[i].value, Quantity) else 0.8
             if ok[0] != ok[1]:
                 gain[0 if ok[0] else 1] += weight
@@ -62,49 +63,76 @@ class Assessment:
 
 
 def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment:
+    """Weigh one window: words, names, values, then what turns the statement round."""
     window = found.window
-    covered: list[float] = []
-    failing: list[Term] = []
-    for term, hit in zip(statement.terms, found.best, strict=True):
-        if hit is not None:
-            covered.append(hit.score)
-            continue
-        beyond = max((h.score for h in page.hits(term) if not h.opposite), default=0.0)
-        share = beyond * _ELSEWHERE[term.kind] if beyond else 0.0
-        share = max(share, _ABSENT[term.kind])
-        covered.append(share)
-        if term.kind in {"name", "word", "predicate"} and share < 0.5:
-            failing.append(term)
+    covered, wrong_place = _coverage(statement, page, found)
+    failing = [
+        t for t, c in zip(statement.terms, covered, strict=True) if t.kind in {"name", "word", "predicate"} and c < 0.5
+    ]
     total = sum(t.weight for t in statement.terms) or 1.0
-    score = (
-        sum(c * t.weight for c, t in zip(covered, statement.terms, strict=True)) / total if statement.terms else 1.0
-    )
-    values = tuple(match_value(statement, i, page, window) for i in range(len(statement.values)))
-    flipped = _flipped(statement, page, found)
-    bad_values = [m for m in values if m.outcome not in {"match", "elsewhere"}]
-    missing_name = any(t.kind == "name" and c == 0.0 for t, c in zip(statement.terms, covered, strict=True))
+    score = sum(c * t.weight for c, t in zip(covered, statement.terms, strict=True)) / total if statement.terms else 1.0
+    values = tuple(match_value(statement, i, page, found) for i in range(len(statement.values)))
+    turned = flipped(statement, page, found, values)
+    displaced = ""
+    if not turned:
+        role = displaced_role(statement, page, found)
+        if role is not None:
+            turned = page.text.tokens[role.token].text
+    name = displaced_name(statement, page, found) if window.kind != "cell" else None
+    if name is not None:
+        displaced = page.text.quote(tuple(range(name[1][0], name[1][1] + 1)), 60)
+    bad = [m for m in values if m.outcome not in {"match", "elsewhere"}]
+    no_name = any(t.kind == "name" and c == 0.0 for t, c in zip(statement.terms, covered, strict=True))
     need = ENOUGH_WITH_VALUES if any(m.outcome == "match" for m in values) else ENOUGH
     anchored = _anchored(statement, page, found, values)
-    if not bad_values and not missing_name and not flipped and score >= need and anchored:
-        exact = all(c >= 0.95 for c in covered) and all(m.outcome == "match" for m in values)
-        grade = 1 if exact and window.kind in {"sentence", "row"} else 2 if score >= 0.85 else 3
+    verdict, grade = ChannelVerdict.UNSUPPORTED, 4
+    if not bad and not no_name and not turned and not displaced and not wrong_place and score >= need and anchored:
         verdict = ChannelVerdict.SUPPORTED
-    elif (flipped and score >= need and not missing_name and not any(m.outcome == "missing" for m in values)) or (
-        bad_values
-        and not missing_name
-        and score >= 0.75
-        and anchored
-        and all(m.outcome != "missing" for m in bad_values)
-    ):
-        verdict, grade = ChannelVerdict.CONTRADICTED, 4
-    else:
-        verdict, grade = ChannelVerdict.UNSUPPORTED, 4
-    good = sum(m.outcome == "match" for m in values) + 0.5 * sum(m.outcome == "elsewhere" for m in values)
+        exact = all(c >= 0.95 for c in covered) and all(m.outcome == "match" for m in values)
+        grade = 1 if exact and window.kind not in WIDE else 2 if score >= 0.8 else 3
+    elif (turned or displaced) and score >= need and not no_name and all(m.outcome != "missing" for m in bad):
+        verdict = ChannelVerdict.CONTRADICTED
+    elif bad and not no_name and score >= 0.7 and anchored and all(m.outcome != "missing" for m in bad):
+        verdict = ChannelVerdict.CONTRADICTED
+    good = sum({"match": 1.0, "elsewhere": 0.5}.get(m.outcome, 0.0) for m in values)
     order = {ChannelVerdict.SUPPORTED: 2, ChannelVerdict.CONTRADICTED: 1, ChannelVerdict.UNSUPPORTED: 0}
-    rank = (order[verdict], score + 0.3 * good)
     return Assessment(
-        statement, window, verdict, grade, score, found.best, tuple(covered), values, tuple(failing), flipped, rank
+        statement,
+        window,
+        verdict,
+        grade,
+        score,
+        found.best,
+        tuple(covered),
+        values,
+        tuple(failing),
+        turned,
+        displaced,
+        (order[verdict], score + 0.3 * good - (0.05 if window.kind in WIDE else 0.0)),
     )
+
+
+def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[list[float], bool]:
+    """Share of each term that the window, or else the page, bears out; and whether a term names another row or column
+    of the table than the one the number stands in."""
+    window = found.window
+    out: list[float] = []
+    wrong = False
+    for term, hit in zip(statement.terms, found.best, strict=True):
+        if hit is not None:
+            out.append(hit.score)
+            continue
+        beyond = [h for h in page.hits(term) if not h.opposite]
+        if window.kind == "cell":
+            free = [h for h in beyond if h.token not in page.data_labels]
+            if beyond and not free and term.kind in {"name", "word"}:
+                wrong = wrong or any(h.token in window.others for h in beyond) or term.kind == "name"
+            beyond = free
+        share = max((h.score for h in beyond), default=0.0) * _ELSEWHERE[term.kind]
+        if share and term.kind != "name" and any(h.token in page.head for h in beyond):
+            share = max(share, 0.6)
+        out.append(max(share, _ABSENT[term.kind]))
+    return out, wrong
 
 
 def _anchored(statement: Statement, page: Prepared, found: Alignment, values: tuple[ValueMatch, ...]) -> bool:
@@ -112,83 +140,34 @@ def _anchored(statement: Statement, page: Prepared, found: Alignment, values: tu
     quantities = [m for m, v in zip(values, statement.values, strict=True) if isinstance(v.value, Quantity)]
     if not quantities:
         return True
+    inside = found.window.inside
     if any(
-        h is not None and t.kind in {"word", "predicate", "name", "generic"}
+        h is not None and h.token in inside and t.kind in {"word", "predicate", "name", "generic"}
         for t, h in zip(statement.terms, found.best, strict=True)
     ):
         return True
     return any(m.found is not None and in_total_row(page, m.found) for m in quantities)
 
 
-def _flipped(statement: Statement, page: Prepared, found: Alignment) -> str:
-    """The page's word that turns the statement into its opposite; "" when there is none."""
-    claim = mark(statement.tokens)
-    marked = page.marked
-    tokens = page.text.tokens
-    for term, hit in zip(statement.terms, found.best, strict=True):
-        if hit is None or hit.token not in found.window.inside:
-            continue
-        if claim.excepted[term.at] != marked.excepted[hit.token] and term.kind in {"name", "word"}:
-            return tokens[hit.token].text
-        if term.kind not in {"predicate", "word", "light"} and not hit.opposite:
-            continue
-        claim_negative = claim.negated[term.at] or _clause_negative(claim, term.at)
-        page_negative = marked.negated[hit.token] or _clause_negative(marked, hit.token)
-        if hit.opposite:
-            page_negative = not page_negative
-        if claim_negative != page_negative:
-            # A negator counts only where it governs the very word, or the word is the opposite one.
-            direct = marked.negated[hit.token] or claim.negated[term.at] or hit.opposite
-            if direct and (
-                term.kind in {"predicate"}
-                or hit.opposite
-                or (term.kind == "word"
-                and _near_negator(marked, claim, term.at, hit.token))
-            ):
-                return tokens[hit.token].text
-    return ""
-
-
-def _clause_negative(marked: object, at: int) -> bool:
-    clause = marked.clause  # type: ignore[attr-defined]
-    negator = marked.negator  # type: ignore[attr-defined]
-    here = clause[at]
-    return (
-        sum(
-            1
-            for c, n in zip(clause[max(0, at - 25) : at + 25], negator[max(0, at - 25) : at + 25], strict=True)
-            if n and c == here
-        )
-        % 2
-        == 1
-    )
-
-
-def _near_negator(page: object, claim: object, term: int, hit: int) -> bool:
-    def near(marked: object, at: int) -> bool:
-        negator = marked.negator  # type: ignore[attr-defined]
-        return any(negator[max(0, at - 2) : at])
-
-    return near(page, hit) != near(claim, term)
-
-
-def choose(statement: Statement, page: Prepared, found: list[Assessment]) -> Assessment:
-    """The assessment that decides. A supported window loses to one that covers the words clearly better and says
-    otherwise: the right number in a neighbouring row is no support."""
+def choose(statement: Statement, found: list[Assessment]) -> Assessment:
+    """The assessment that decides. A supported window loses to one that covers the words as well or better, more
+    closely, and says otherwise: the right number in a neighbouring row is no support."""
     if not found:
-        return Assessment(statement, None, ChannelVerdict.UNSUPPORTED, 4, 0.0, (None,) * len(statement.terms),
-                          (0.0,) * len(statement.terms), tuple(ValueMatch("missing") for _ in statement.values))  # fmt: skip
-    best = max(found, key=lambda a: a.rank)
-    if best.verdict is ChannelVerdict.SUPPORTED and any(not is_time(v.value) for v in statement.values):
-        rival = max(
-            (a for a in found if a.verdict is ChannelVerdict.CONTRADICTED), key=lambda a: a.score, default=None
+        return Assessment(
+            statement,
+            None,
+            ChannelVerdict.UNSUPPORTED,
+            4,
+            0.0,
+            (None,) * len(statement.terms),
+            tuple(_ABSENT[t.kind] for t in statement.terms),
+            tuple(ValueMatch("missing") for _ in statement.values),
         )
-        if rival and rival.score > best.score + 0.12:
-            return rival
+    best = max(found, key=lambda a: a.rank)
+    if best.verdict is ChannelVerdict.SUPPORTED:
+        rival = max((a for a in found if a.verdict is ChannelVerdict.CONTRADICTED), key=lambda a: a.score, default=None)
+        if rival is not None and best.window is not None and rival.window is not None:
+            closer = best.window.kind in WIDE and rival.window.kind not in WIDE
+            if rival.score > best.score + (-0.02 if closer else 0.1):
+                return rival
     return best
-
-
-def lexicon_version() -> int:
-    """Number of word families, so that a changed lexicon changes the judge's version."""
-    lex = lexicon()
-    return len(lex.synonyms) + len(lex.antonyms)

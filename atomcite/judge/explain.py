@@ -52,6 +52,8 @@ def reason_of(found: Assessment, page: Prepared) -> tuple[Message, ...]:
             out.append(message("judge.value_differs", found=page_text, claimed=claim.text.strip(), where=place))
     if found.flipped:
         out.append(message("judge.reversed", word=found.flipped))
+    if found.displaced:
+        out.append(message("judge.other_name", found=found.displaced))
     if found.verdict is not ChannelVerdict.SUPPORTED:
         gone = [
             t.text for t, c in zip(found.statement.terms, found.covered, strict=True) if t.kind == "name" and c == 0.0

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
-from atomcite.judge.alignment import Prepared
+from atomcite.judge.alignment import Alignment, Hit, Prepared
 from atomcite.judge.claim import Statement
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page import PageValue
+from atomcite.judge.slots import heads, rival_nearer
 from atomcite.judge.tables import label_tokens
 from atomcite.judge.windows import Window
-from atomcite.values import Comparison, DateValue, Found, Identifier, Period, Quantity, Value, canonical, compare
+from atomcite.judge.words import Token
+from atomcite.values import CURRENCIES, Comparison, DateValue, Found, Identifier, Period, Quantity, Value, canonical, compare
 
 Outcome = Literal["match", "mismatch", "missing", "elsewhere", "unit_price", "column", "sign"]
 
@@ -30,36 +33,109 @@ def is_time(value: Value) -> bool:
     return isinstance(value, DateValue | Period)
 
 
-def match_value(statement: Statement, number: int, page: Prepared, window: Window) -> ValueMatch:
+def match_value(statement: Statement, number: int, page: Prepared, found: Alignment) -> ValueMatch:
     """Look for value `number` in the window, then in its context, then (for what names or dates) on the page."""
     claim = statement.values[number]
+    window = found.window
     inside: list[tuple[PageValue, Comparison]] = []
     around: list[tuple[PageValue, Comparison]] = []
     beyond: list[tuple[PageValue, Comparison]] = []
+    in_row = window.kind == "cell" and _anchor_is_claimed(statement, number, window)
     for value in page.values:
         result = compare(claim.value, value.found.value, scale=value.scale, unit=value.unit)
         if result.outcome == "unlike":
             continue
-        where = inside if value.first in window.inside else around if value.first in window.context else beyond
-        where.append((value, result))
+        if value.first in window.inside or (in_row and value.row == window.value_row):
+            inside.append((value, result))
+        elif value.first in window.context:
+            around.append((value, result))
+        elif not (window.kind == "cell" and value.first in window.others):
+            beyond.append((value, result))
     for place in (inside, around):
         equal = [(v, r) for v, r in place if r.outcome == "equal"]
         if equal:
-            kept = [m for m in (_accept(statement, number, page, v, r) for v, r in equal)]
+            kept = [_accept(statement, number, page, v, r) for v, r in equal]
             good = [m for m in kept if m.outcome == "match"]
-            return good[0] if good else kept[0]
+            if not good:
+                return kept[0]
+            if place is inside and window.kind != "cell":
+                taken = _place_taken(statement, number, page, found, [m.found for m in good if m.found], inside)
+                if taken is not None:
+                    return ValueMatch("mismatch", taken[0], taken[1])
+            return good[0]
     if isinstance(claim.value, Identifier):
         raw = _raw_identifier(claim.value, page, window)
         if raw is not None:
             return raw
     rivals = [(v, r) for v, r in inside if r.outcome in {"differs", "coarser"} and _rivals(claim.value, v)]
-    if is_time(claim.value) or not isinstance(claim.value, Quantity):
-        equal = [(v, r) for v, r in beyond if r.outcome == "equal"]
-        if equal and not any(_same_grain(claim.value, v.found.value) for v, _ in rivals):
+    firm = [(v, r) for v, r in rivals if _same_grain(claim.value, v.found.value)]
+    if not isinstance(claim.value, Quantity):
+        equal = [(v, r) for v, r in beyond if r.outcome == "equal" and not (window.kind == "cell" and v.first in page.data_labels)]
+        if equal and not firm:
             return ValueMatch("elsewhere", equal[0][0], equal[0][1])
-    if rivals:
-        return ValueMatch("mismatch", rivals[0][0], rivals[0][1])
+    if firm:
+        votes = value_heads(statement, number, found)
+        best = min(firm, key=lambda f: sum(w * min(abs(page.distance(h.token, f[0].first)), 40.0) for h, w in votes))
+        return ValueMatch("mismatch", best[0], best[1])
     return ValueMatch("missing")
+
+
+_PREPOSITIONS = {"from": "from", "to": "to", "by": "by", "с": "from", "со": "from", "до": "to", "на": "by"}
+
+
+def _preposition(tokens: tuple[Token, ...], at: int) -> str:
+    """Which end of a change a value is ("from 7.1 to 8.4", "by 12 %"), by the word before it."""
+    k = at - 1
+    while k >= 0 and not tokens[k].is_word and tokens[k].text in "$€£₽":
+        k -= 1
+    return _PREPOSITIONS.get(tokens[k].norm, "") if k >= 0 else ""
+
+
+def value_heads(statement: Statement, number: int, found: Alignment) -> list[tuple[Hit, float]]:
+    first, last = statement.value_tokens[number]
+    return heads(statement, found, first, last, frozenset())
+
+
+def _anchor_is_claimed(statement: Statement, number: int, window: Window) -> bool:
+    """The number of a cell window answers another value of the statement, so that this one may stand beside it."""
+    anchor = window.value
+    return anchor is not None and any(
+        i != number
+        and isinstance(v.value, Quantity)
+        and compare(v.value, anchor.found.value, scale=anchor.scale, unit=anchor.unit).outcome == "equal"
+        for i, v in enumerate(statement.values)
+    )
+
+
+def _place_taken(
+    statement: Statement,
+    number: int,
+    page: Prepared,
+    found: Alignment,
+    own: list[PageValue],
+    inside: list[tuple[PageValue, Comparison]],
+) -> tuple[PageValue, Comparison] | None:
+    """Another value of the same kind stands where the statement has this one."""
+    claim = statement.values[number].value
+    first = statement.value_tokens[number][0]
+    wanted = _preposition(statement.tokens, first)
+    if wanted:
+        given = {_preposition(page.text.tokens, v.first) for v in own}
+        if wanted in given:
+            return None
+        rest = [(v, r) for v, r in inside if r.outcome != "equal" and _rivals(claim, v)]
+        if given and "" not in given and rest:
+            return rest[0]
+    others = [(v, r) for v, r in inside if r.outcome != "equal" and _rivals(claim, v) and _same_grain(claim, v.found.value)]
+    if not others:
+        return None
+    winner = rival_nearer(
+        page,
+        value_heads(statement, number, found),
+        [(v.first, v.last) for v in own],
+        [(v.first, v.last) for v, _ in others],
+    )
+    return next(((v, r) for v, r in others if (v.first, v.last) == winner), None)
 
 
 def _same_grain(claim: Value, page: Value) -> bool:
@@ -70,11 +146,24 @@ def _same_grain(claim: Value, page: Value) -> bool:
 
 
 def _rivals(claim: Value, value: PageValue) -> bool:
-    """Whether a value that differs may stand in the place of the claimed one: same kind and a unit in common."""
+    """Whether a value that differs may stand in the place of the claimed one: same kind and a unit in common. A bare
+    number stands for money only where it looks like money or stands in a table."""
     page = value.found.value
     if isinstance(claim, Quantity) and isinstance(page, Quantity):
         have = page.unit or value.unit
-        return claim.unit == have or not claim.unit or not have
+        if claim.unit == have:
+            return True
+        if claim.unit and have:
+            return claim.unit in CURRENCIES and have in CURRENCIES
+        other = claim.unit or have
+        if other not in CURRENCIES:
+            return other in {"", "times"}
+        bare = page if not have else claim
+        if bare is page and value.scale is not None:
+            return True
+        # Written like money: with decimals, grouped thousands or a scale word.
+        grouped = bool(re.search(r"\d[,.\u00a0\u202f '’]\d{3}(?!\d)", value.found.text)) if bare is page else True
+        return bare.scale != 1 or bare.readings[0].step < 1 or grouped
     return _same_grain(claim, page)
 
 

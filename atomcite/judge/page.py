@@ -11,7 +11,7 @@ from statistics import median
 
 from atomcite.domain import Box, PageWords, Word
 from atomcite.judge.words import Token, tokenize
-from atomcite.values import Found, Quantity, parse_values
+from atomcite.values import Found, parse_values
 
 CELL = " ¦ "
 LINE = "  "  # two spaces: a numeral never runs over a line end, a date may
@@ -104,6 +104,9 @@ class PageText:
 
         previous: Word | None = None
         previous_line: list[Word] = []
+        reach: dict[int, float] = {}
+        for w in self.page.words:
+            reach[w.block] = max(reach.get(w.block, 0.0), w.box.x1)
         for line in self.page.lines:
             words = list(line.words)
             first = words[0]
@@ -115,6 +118,9 @@ class PageText:
                     or (first.block != previous.block
                     and not _runs_on(previous_line, words, gap, height))
                     or first.box.y1 < previous.box.y0
+                    or _tabular(words, height)
+                    or _tabular(previous_line, height)
+                    or _stops_short(previous_line, words, reach[previous.block])
                 )
                 hyphen = (
                     tail.endswith(("-", "‐", "¬"))
@@ -130,9 +136,10 @@ class PageText:
                     breaks.append(length)
                 else:
                     put(LINE)
+            wide = _wide_gap(words, height)
             for i, word in enumerate(words):
                 if i:
-                    put(CELL if word.box.x0 - words[i - 1].box.x1 > 1.6 * height else " ")
+                    put(CELL if word.box.x0 - words[i - 1].box.x1 > wide else " ")
                 marks.append((length, order[id(word)]))
                 put(word.text)
             previous, previous_line = words[-1], words
@@ -185,8 +192,9 @@ class PageText:
         for line in self.page.lines:
             current: list[int] = []
             last: Word | None = None
+            wide = _wide_gap(list(line.words), height)
             for word in line.words:
-                if last is not None and word.box.x0 - last.box.x1 > 1.1 * height:
+                if last is not None and word.box.x0 - last.box.x1 > wide:
                     pieces.append(current)
                     current = []
                 current.append(order[id(word)])
@@ -289,5 +297,19 @@ def _runs_on(before: list[Word], after: list[Word], gap: float, height: float) -
     )
 
 
-def is_amount(value: Found) -> bool:
-    return isinstance(value.value, Quantity)
+def _wide_gap(words: list[Word], height: float) -> float:
+    """Gap that parts cells: wider than a letter's height, and clearly wider than the usual gap of a justified line."""
+    gaps = [b.box.x0 - a.box.x1 for a, b in zip(words, words[1:], strict=False)]
+    usual = median(gaps) if len(gaps) >= 4 else 0.0
+    return max(1.1 * height, 2.2 * usual)
+
+
+def _tabular(words: list[Word], height: float) -> bool:
+    wide = _wide_gap(words, height)
+    return any(b.box.x0 - a.box.x1 > wide for a, b in zip(words, words[1:], strict=False))
+
+
+def _stops_short(line: list[Word], after: list[Word], reach: float) -> bool:
+    """A line that ends though the first word of the next one had ample room: a line of a form or an address."""
+    room = reach - line[-1].box.x1
+    return room > after[0].box.width * 1.5 + 40 and line[-1].text[-1:] not in "-,"

@@ -1,108 +1,50 @@
-"""Negation, exceptions, modality and direction: does the page affirm what the statement affirms?"""
+"""Does the page affirm what the statement affirms: negation, opposite words, exceptions, modality."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-
-from atomcite.judge.lexicon import lexicon
-from atomcite.judge.words import Token
-
-_BREAK = frozenset(".;:!?¦")
-_REACH = 6
+from atomcite.judge.alignment import Alignment, Prepared
+from atomcite.judge.claim import Statement
+from atomcite.judge.matching import ValueMatch
+from atomcite.judge.scopes import mark
 
 
-@dataclass(frozen=True)
-class Marked:
-    """For each token: the clause it stands in, whether a negator governs it, whether it is in an exception."""
-
-    clause: tuple[int, ...]
-    negated: tuple[bool, ...]
-    negator: tuple[bool, ...]
-    excepted: tuple[bool, ...]
-
-
-@lru_cache(maxsize=4096)
-def mark(tokens: tuple[Token, ...]) -> Marked:
-    """Scopes of negators and exceptions, by distance and punctuation.
-
-    A negator governs the next words up to the end of its clause, at most six words on; "neither ... nor" and "no"
-    alike. "Not only" and "не только" deny nothing. An exception runs to the end of its sentence part.
-    """
-    lex = lexicon()
-    clause: list[int] = []
-    negated: list[bool] = []
-    negators: list[bool] = []
-    excepted: list[bool] = []
-    number = 0
-    left = 0
-    in_exception = False
-    for i, token in enumerate(tokens):
-        if not token.is_word:
-            # A comma closes a clause too, but an enumeration keeps its negator.
-            if token.text in _BREAK or token.text == ",":
-                number += 1
-            if token.text in _BREAK:
-                left, in_exception = 0, False
-            elif token.text == ",":
-                left = 0
-            clause.append(number)
-            negated.append(False)
-            negators.append(False)
-            excepted.append(in_exception)
+def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequence[ValueMatch] = ()) -> str:
+    """The page's word at which the page affirms what the statement denies, or the other way round; "" without one."""
+    claim, marked = mark(statement.tokens), page.marked
+    tokens = page.text.tokens
+    pairs = [
+        (t, h) for t, h in zip(statement.terms, found.best, strict=True) if h is not None and h.token in found.window.inside
+    ]
+    firm = [(t, h) for t, h in pairs if t.kind in {"name", "word", "predicate"}]
+    out = [h for t, h in firm if marked.excepted[h.token] and not claim.excepted[t.at]]
+    if out and len(out) < len(firm):
+        return tokens[out[0].token].text
+    for (first, _), match in zip(statement.value_tokens, values, strict=True):
+        place = match.found
+        if place is None or match.outcome != "match" or claim.excepted[first]:
             continue
-        if token.norm in {"but", "а", "но", "however", "однако"}:
-            number += 1
-            left = 0
-            in_exception = False
-        following = tokens[i + 1].norm if i + 1 < len(tokens) else ""
-        exception = any(_starts(tokens, i, phrase) for phrase in lex.exceptions)
-        if exception:
-            in_exception = True
-        is_negator = token.stem in lex.negators or token.norm.endswith("n't")
-        if is_negator and (
-            following
-            in {
-                "only",
-                "только",
-                "later",
-                "позднее",
-                "less",
-                "менее",
-                "more",
-                "более",
-                "exceeding",
-                "fewer",
-                "limited",
-                "свыше",
-                "превышает",
-            }
-        ):
-            is_negator = False
-        if (
-            (token.norm == "no"
-            and following == ".")
-            or (token.norm == "no"
-            and token.capital
-            and i + 1 < len(tokens)
-            and tokens[i + 1].text[:1].isdigit())
-        ):
-            is_negator = False
-        clause.append(number)
-        negators.append(is_negator)
-        negated.append(left > 0)
-        excepted.append(in_exception)
-        if is_negator:
-            left = _REACH
-        elif left:
-            left -= 1
-    return Marked(tuple(clause), tuple(negated), tuple(negators), tuple(excepted))
-
-
-def _starts(tokens: Sequence[Token], i: int, phrase: tuple[str, ...]) -> bool:
-    return all(i + k < len(tokens) and tokens[i + k].stem == s for k, s in enumerate(phrase))
-
-
-def negations(marked: Marked, clause: int) -> int:
-    return sum(1 for c, n in zip(marked.clause, marked.negator, strict=True) if n and c == clause)
+        if marked.excepted[place.first] and any(not marked.excepted[h.token] for _, h in firm):
+            return place.found.text
+        if any(marked.excepted[o.found.first] for o in values if o.found is not None) and not marked.excepted[place.first]:
+            return place.found.text
+    verbs = [(t, h) for t, h in pairs if t.kind == "predicate" or (h.opposite and t.kind != "name")]
+    for term, hit in verbs or [(t, h) for t, h in pairs if t.kind in {"word", "light", "generic"}]:
+        claim_negative, page_negative = claim.odd(term.at), marked.odd(hit.token)
+        direct = marked.target[hit.token] or claim.target[term.at]
+        if term.kind == "predicate":
+            direct = direct or marked.negated[hit.token] or claim.negated[term.at]
+        if hit.opposite:
+            page_negative, direct = not page_negative, True
+        if claim_negative != page_negative and direct:
+            return tokens[hit.token].text
+        want, have = claim.modal[term.at], marked.modal[hit.token]
+        if term.kind == "predicate" and want and have and want != have and not claim_negative and not page_negative:
+            return have if have in tokens[hit.token].text else tokens[hit.token].text
+    if not verbs:
+        # A negator in the statement's own words that the page lacks, or the reverse, at a bare word ("no dividend").
+        for term, hit in pairs:
+            if term.kind in {"word", "light"} and claim.target[term.at] != marked.target[hit.token]:
+                if claim.odd(term.at) != marked.odd(hit.token):
+                    return tokens[hit.token].text
+    return ""

@@ -111,7 +111,7 @@ class RulesJudge:
         prepared = self._prepare(page)
         found: list[Alignment] = align(statement, prepared)
         assessments = [assess(statement, prepared, a) for a in found]
-        return _Judged(prepared, statement, choose(statement, prepared, assessments))
+        return _Judged(prepared, statement, choose(statement, assessments))
 
 
 def _not_checked(engine: str, why: Message) -> ChannelResult:

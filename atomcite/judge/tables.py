@@ -112,7 +112,10 @@ def _headers(page: PageText, shapes: list[RowShape], row: int, cell: int) -> tup
     for above in range(row - 1, max(-1, row - 60), -1):
         kinds = shapes[above].kinds
         cells = page.rows[above].cells
-        is_header = shapes[above].numbers == 0 and (len(cells) > 1 or "header" in kinds or levels > 0)
+        is_header = shapes[above].numbers == 0 and (len(cells) > 1 or "header" in kinds)
+        # A spanning header stands alone on its level, but not over the label column.
+        spanning = levels > 0 and len(cells) == 1 and cells[0].box.x0 > page.rows[row].cells[0].box.x0 + 2 * height
+        is_header = is_header or (spanning and shapes[above].numbers == 0)
         if not is_header:
             if levels:
                 break

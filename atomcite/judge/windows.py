@@ -1,75 +1,114 @@
-"""Pieces of a page in which a statement may be borne out: sentences and their neighbours, rows with their headers."""
+"""Pieces of a page in which a statement may be borne out: sentences and their neighbours, rows, single table cells."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from atomcite.judge.page import PageText
+from atomcite.judge.page import PageText, PageValue
 from atomcite.judge.tables import RowShape, label_tokens
 
-WindowKind = Literal["sentence", "pair", "row", "rows", "paragraph"]
+WindowKind = Literal["sentence", "pair", "paragraph", "row", "rows", "cell"]
+WIDE = frozenset({"pair", "paragraph", "rows"})
 
 
 @dataclass(frozen=True)
 class Window:
-    """`core` tokens are the window itself; `context` tokens (headers, headings) belong to it less closely."""
+    """`core` is what is quoted; a term may be found in `inside` and, less closely, in `context` (headers, headings).
+
+    A "cell" window is one number of a table with its own row label and column headers: `inside` leaves out the other
+    numbers of the row, `others` holds the headers of the other columns.
+    """
 
     kind: WindowKind
     core: tuple[int, ...]
     inside: frozenset[int]
     context: frozenset[int]
+    others: frozenset[int] = frozenset()
+    value: PageValue | None = None
+
+    @property
+    def value_row(self) -> int:
+        return self.value.row if self.value else -2
 
 
-def windows(page: PageText, shapes: list[RowShape], headers: dict[int, tuple[int, ...]]) -> tuple[Window, ...]:
-    """All windows of a page. `headers` gives the column header tokens of each row that has numbers."""
+def windows(page: PageText, shapes: list[RowShape], values: Sequence[PageValue]) -> tuple[Window, ...]:
+    """All windows of a page."""
+    return (*_prose(page, shapes), *_rows(page, shapes, values))
+
+
+def _prose(page: PageText, shapes: list[RowShape]) -> list[Window]:
     out: list[Window] = []
     heading = _headings(page)
     segments = page.segments
+    tabular = [_is_tabular(page, shapes, s.start, s.end) for s in segments]
     for i, s in enumerate(segments):
+        if tabular[i]:
+            continue
         core = tuple(range(s.start, s.end))
-        out.append(Window("sentence", core, frozenset(core), heading.get(i, frozenset())))
-        if i + 1 < len(segments) and segments[i + 1].end - s.start <= 140:
-            n = segments[i + 1]
-            both = tuple(range(s.start, n.end))
-            out.append(Window("pair", both, frozenset(both), heading.get(i, frozenset())))
-        if (
-            i + 2 < len(segments)
-            and segments[i + 2].paragraph == s.paragraph
-            and segments[i + 2].end - s.start <= 170
-        ):
+        out.append(Window("sentence", core, frozenset(core), heading[i] - frozenset(core)))
+        if i + 1 < len(segments) and not tabular[i + 1] and segments[i + 1].end - s.start <= 140:
+            both = tuple(range(s.start, segments[i + 1].end))
+            out.append(Window("pair", both, frozenset(both), heading[i] - frozenset(both)))
+        if i + 2 < len(segments) and segments[i + 2].paragraph == s.paragraph and segments[i + 2].end - s.start <= 170:
             three = tuple(range(s.start, segments[i + 2].end))
-            out.append(Window("paragraph", three, frozenset(three), heading.get(i, frozenset())))
+            out.append(Window("paragraph", three, frozenset(three), heading[i] - frozenset(three)))
+    return out
+
+
+def _is_tabular(page: PageText, shapes: list[RowShape], start: int, end: int) -> bool:
+    """A line of a table or a form: a number in a cell of its own."""
+    rows = {page.token_row[t] for t in range(start, end)}
+    row = min(rows)
+    return len(rows) == 1 and row >= 0 and shapes[row].numbers >= 1 and len(page.rows[row].cells) > 1
+
+
+def _rows(page: PageText, shapes: list[RowShape], values: Sequence[PageValue]) -> list[Window]:
+    out: list[Window] = []
+    by_row: dict[int, list[PageValue]] = {}
+    for v in values:
+        by_row.setdefault(v.row, []).append(v)
     section: frozenset[int] = frozenset()
     for r, row in enumerate(page.rows):
         core = page.row_tokens(r)
         if not core:
             continue
-        if shapes[r].numbers == 0 and len(row.cells) == 1 and len(core) <= 8:
+        numbers = shapes[r].numbers
+        if numbers == 0 and len(row.cells) == 1 and len(core) <= 8:
             section = frozenset(core)
-        context = frozenset(headers.get(r, ())) | section
-        out.append(Window("row", core, frozenset(core), context - frozenset(core)))
-        if r + 1 < len(page.rows):
-            nxt = page.row_tokens(r + 1)
+        heads = frozenset(t for v in by_row.get(r, ()) for t in v.headers)
+        own = frozenset(core)
+        out.append(Window("row", core, own, (heads | section) - own))
+        if r + 1 < len(page.rows) and (numbers == 0 or not label_tokens(page, r + 1)):
             # A label above its value, or a label that runs over two rows.
-            if shapes[r].numbers == 0 or not label_tokens(page, r + 1):
-                both = core + nxt
-                ctx = context | frozenset(headers.get(r + 1, ()))
-                out.append(Window("rows", both, frozenset(both), ctx - frozenset(both)))
-    return tuple(out)
+            nxt = page.row_tokens(r + 1)
+            both = core + nxt
+            below = frozenset(t for v in by_row.get(r + 1, ()) for t in v.headers)
+            out.append(Window("rows", both, frozenset(both), (heads | below | section) - frozenset(both)))
+        if numbers >= 2:
+            label = frozenset(label_tokens(page, r))
+            if not label and r and shapes[r - 1].numbers == 0:
+                label = frozenset(page.row_tokens(r - 1))
+            for v in by_row.get(r, ()):
+                if v.cell < 0 or shapes[r].kinds[v.cell] == "text":
+                    continue
+                inside = label | frozenset(page.cell_tokens(r, v.cell))
+                mine = frozenset(v.headers)
+                out.append(Window("cell", core, inside, (mine | section) - inside, heads - mine - inside, v))
+    return out
 
 
-def _headings(page: PageText) -> dict[int, frozenset[int]]:
+def _headings(page: PageText) -> list[frozenset[int]]:
     """For each segment the tokens of the last short segment before it that does not end as a sentence, and of the
     lead-in of a list ("The Seller shall:")."""
-    out: dict[int, frozenset[int]] = {}
+    out: list[frozenset[int]] = []
     current: frozenset[int] = frozenset()
     lead: frozenset[int] = frozenset()
-    for i, s in enumerate(page.segments):
-        out[i] = current | lead
+    for s in page.segments:
+        out.append(current | lead)
         last = page.tokens[s.end - 1].text
-        size = s.end - s.start
-        if last not in ".;,!?" and size <= 12:
+        if last not in ".;,!?" and s.end - s.start <= 12:
             current = frozenset(range(s.start, s.end))
         if last == ":":
             lead = frozenset(range(s.start, s.end))

@@ -19,6 +19,10 @@ _CONFUSED = str.maketrans(
 _LOOKALIKE = str.maketrans("aceopxyABCEHKMOPTX", "асеорхуАВСЕНКМОРТХ")
 
 
+# Consonants that change into one another at the end of a Russian root (платить / плачивать).
+_ALTERNATING = frozenset(map(frozenset, ("тч", "тщ", "дж", "зж", "сш", "кч", "гж", "хш")))
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
     """A word or a punctuation mark; `text[start:end]` of the string it came from. `stem` is "" for punctuation."""
@@ -57,7 +61,9 @@ def stem(word: str) -> str:
             low = low.translate(_LOOKALIKE)
         if any(c.isdigit() for c in low):
             return low
-        return str(_stemmer("russian").stemWord(_morph().parse(low)[0].normal_form.replace("ё", "е")))
+        found = str(_stemmer("russian").stemWord(_morph().parse(low)[0].normal_form.replace("ё", "е")))
+        # Aspect: "выплачивать" beside "выплатить".
+        return re.sub(r"(?:ыва|ива)$", "", found) if len(found) > 6 else found
     return str(_stemmer("english").stemWord(low.replace(".", "") if re.fullmatch(r"(?:\w\.)+\w?", low) else low))
 
 
@@ -96,6 +102,8 @@ def likeness(claim: str, page: str) -> float:
     short, long = sorted((len(a), len(b)))
     if short < 4:
         return 0.0
+    if len(a) == len(b) >= 5 and a[:-1] == b[:-1] and frozenset((a[-1], b[-1])) in _ALTERNATING:
+        return 0.9
     same = _common_prefix(a, b)
     if same >= 5 and same >= 0.7 * long and short - same <= 2:
         return 0.85

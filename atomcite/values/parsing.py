@@ -24,7 +24,8 @@ _QUANTITY = re.compile(
     rf"(?P<open>\()?(?P<s1>{_SIGN})?(?:(?<!\w)(?P<cur>{PREFIX_ANY})\s?)?(?P<s2>(?<![\w\d)])-\s?|\()?(?<![\d.,]\d)(?<![.])(?P<num>{NUMERAL})",
 )
 _RANGE_GAP = re.compile(r"\s?-\s?|\s(?:to|and|until|through|до|и|по)\s", re.I)
-_BETWEEN = re.compile(r"\b(?:between|from|от|с|между)\s*$", re.I)
+_BETWEEN = re.compile(r"\b(?:between|от|между)\s*[^\w]{0,3}$", re.I)
+_CHANGE = re.compile(r"\b(?:from|с|со)\s*[^\w]{0,3}$", re.I)  # "rose from 7.1 to 8.4": two values, not a range
 _FRACTION = re.compile(r"(?<![\d/.,\w])(?P<a>\d{1,2})/(?P<b>\d{1,3})(?![\d/]|[.,]\d)")
 _FRACTION_WORDS: tuple[tuple[str, str], ...] = (
     (r"\btwo[\s-]thirds\b|\bдве\s+трети\b|\bдвух\s+третей\b", "2/3"),
@@ -37,8 +38,8 @@ _FRACTION_WORDS: tuple[tuple[str, str], ...] = (
 )
 _FRACTIONS = tuple((re.compile(p, re.I), f) for p, f in _FRACTION_WORDS)
 _QUALIFIERS: tuple[tuple[Qualifier, str], ...] = (
-    ("at_least", r"at least|no less than|not less than|no fewer than|not fewer than|a minimum of|minimum(?: of)?|не менее(?: чем)?|не меньше|как минимум|минимум|не ниже|от"),
-    ("at_most", r"at most|up to|no more than|not more than|not exceed(?:ing)?|not to exceed|a maximum of|maximum(?: of)?|не более(?: чем)?|не больше|не свыше|не превыша\w+|максимум|до"),
+    ("at_least", r"at least|no less than|not less than|no fewer than|not fewer than|a minimum of|minimum(?: of)?|не менее(?: чем)?|не меньше|как минимум|минимум|не ниже"),
+    ("at_most", r"at most|up to|no more than|not more than|not exceed(?:ing)?|not to exceed|a maximum of|maximum(?: of)?|не более(?: чем)?|не больше|не свыше|не превыша\w+|максимум"),
     ("over", r"more than|over|above|exceed(?:s|ed|ing)?|in excess of|greater than|свыше|более(?: чем)?|больше|превы\w+"),
     ("under", r"less than|under|below|fewer than|менее(?: чем)?|меньше|ниже"),
     ("about", r"about|approximately|approx\.?|around|roughly|nearly|almost|circa|c\.|some|~|≈|около|примерно|приблизительно|порядка|почти|ориентировочно"),
@@ -147,7 +148,7 @@ def _quantities(text: str, taken: bytearray, *, years: bool = False) -> Iterator
             begin = hit.start("open")
         top: tuple[Reading, ...] = ()
         joined = _RANGE_GAP.match(text, tail)
-        if joined and (joined.group().strip() in {"-", "to", "до", "through"} or _BETWEEN.search(text[:begin])):
+        if joined and not _CHANGE.search(text[:begin]) and (joined.group().strip() in {"-", "to", "до", "through"} or _BETWEEN.search(text[:begin])):
             upper = _QUANTITY.match(text, joined.end())
             if (
                 upper

@@ -1,0 +1,176 @@
+"""Is the value, name or role of a statement in the place where the page has it, or does another stand there?
+
+The words around an item in the statement (its heads) are looked up on the page; each votes for the item of that kind
+that stands nearest to it there. "60 % go to dividends, 40 % are retained" has both shares, but "dividends" and "go"
+vote for 60 %.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from atomcite.judge.alignment import Alignment, Hit, Prepared
+from atomcite.judge.claim import Statement, Term
+from atomcite.judge.lexicon import lexicon
+
+Span = tuple[int, int]
+_MARGIN = 1.15
+_NEAR = 7.0
+
+
+def heads(statement: Statement, found: Alignment, first: int, last: int, skip: frozenset[int]) -> list[tuple[Hit, float]]:
+    """Hits of the terms around tokens first..last of the statement, with their weight: the nearer the heavier."""
+    out: list[tuple[Hit, float]] = []
+    for term, hit in zip(statement.terms, found.best, strict=True):
+        if hit is None or term.at in skip or first <= term.at <= last or hit.token not in found.window.inside:
+            continue
+        gap = first - term.at if term.at < first else term.at - last
+        weight = (0.25 if term.kind == "light" else 0.5 if term.kind == "generic" else 1.0) / (1.0 + gap / 5.0)
+        out.append((hit, weight))
+    return out
+
+
+def rival_nearer(page: Prepared, votes: Sequence[tuple[Hit, float]], own: Sequence[Span], rivals: Sequence[Span]) -> Span | None:
+    """The rival for which the heads vote, when they clearly do; None when the item holds its place."""
+    if not votes or not rivals or not own:
+        return None
+    mine = 0.0
+    others: dict[Span, float] = {}
+    for hit, weight in votes:
+        to_own = min(_gap(page, hit.token, s) for s in own)
+        nearest = min(rivals, key=lambda s: _gap(page, hit.token, s))
+        to_rival = _gap(page, hit.token, nearest)
+        if to_own <= to_rival * _MARGIN + 0.5 and not to_own > to_rival + 6:
+            # A tie, or nearly: the item keeps the vote.
+            mine += weight if to_own < to_rival else weight * 0.6
+            if to_own > to_rival:
+                others[nearest] = others.get(nearest, 0.0) + weight * 0.4
+        else:
+            others[nearest] = others.get(nearest, 0.0) + weight
+    if not others:
+        return None
+    winner = max(others, key=lambda s: others[s])
+    return winner if sum(others.values()) > mine * 1.05 else None
+
+
+def _gap(page: Prepared, token: int, span: Span) -> float:
+    """Distance from a word to an item. Items follow what they belong to a little more often than they precede it."""
+    if token < span[0]:
+        return page.distance(token, span[0])
+    if token > span[1]:
+        return page.distance(span[1], token) + 1.0
+    return 0.0
+
+
+def names_on(page: Prepared) -> tuple[Span, ...]:
+    """Runs of capitalised words that are names of someone or something; cached per page."""
+    return _names_on(page)
+
+
+@lru_cache(maxsize=512)
+def _names_on(page: Prepared) -> tuple[Span, ...]:
+    lex = lexicon()
+    tokens = page.text.tokens
+    out: list[Span] = []
+    starts = {s.start for s in page.text.segments}
+    i = 0
+    while i < len(tokens):
+        token = tokens[i]
+        if token.is_word and token.capital and token.stem not in lex.stop and not token.text[0].isdigit():
+            j = i
+            while j + 1 < len(tokens) and (
+                (tokens[j + 1].is_word and tokens[j + 1].capital)
+                or (tokens[j + 1].text in {".", "&", "-"} and j + 2 < len(tokens) and tokens[j + 2].capital and len(tokens[j].text) <= 3)
+            ):
+                j += 1
+            words = [t for t in tokens[i : j + 1] if t.is_word]
+            real = [t for t in words if t.stem not in lex.generic]
+            opening = i in starts or (i and tokens[i - 1].text in ".:!?" and i - 1 not in starts)
+            plain_start = opening and len(words) == 1
+            shouting = all(t.text.isupper() for t in words) and (len(words) > 1 or opening or len(words[0].text) <= 3)
+            coded = any(c.isdigit() for t in words for c in t.text)
+            if real and not plain_start and not shouting and not coded and not all(t.stem in lex.antonyms for t in real):
+                out.append((i, j))
+            i = j + 1
+        else:
+            i += 1
+    return tuple(out)
+
+
+def name_groups(statement: Statement) -> list[list[Term]]:
+    """Names of the statement, words that stand side by side together."""
+    groups: list[list[Term]] = []
+    for term in statement.names:
+        if groups and all(not t.is_word or len(t.text) <= 2 for t in statement.tokens[groups[-1][-1].at + 1 : term.at]):
+            groups[-1].append(term)
+        else:
+            groups.append([term])
+    return groups
+
+
+def displaced_name(statement: Statement, page: Prepared, found: Alignment) -> tuple[list[Term], Span] | None:
+    """A name of the statement in whose place the window has another name, with that other."""
+    by_at = {t.at: h for t, h in zip(statement.terms, found.best, strict=True)}
+    inside = [s for s in names_on(page) if s[0] in found.window.inside]
+    groups = name_groups(statement)
+    taken = [h.token for t, h in zip(statement.terms, found.best, strict=True) if h is not None and t.kind == "name"]
+    for group in groups:
+        own = [by_at[t.at] for t in group]
+        skip = frozenset(t.at for t in group)
+        votes = [
+            (h, w)
+            for h, w in heads(statement, found, group[0].at, group[-1].at, skip)
+            if not any(s[0] <= h.token <= s[1] for s in inside)
+        ]
+        rivals = [s for s in inside if not any(s[0] <= t <= s[1] for t in taken)]
+        placed = [h for h in own if h is not None and h.token in found.window.inside]
+        if placed:
+            aliases = page.aliases
+            spans: list[Span] = [(h.token, h.token) for h in placed]
+            for h in placed:
+                spans += [(a, a) for a in aliases.get(h.token, ())]
+            others = rivals + [(a, a) for s in rivals for t in range(s[0], s[1] + 1) for a in aliases.get(t, ())]
+            other = rival_nearer(page, votes, spans, others)
+            if other is not None and min(_gap(page, h.token, other) for h, _ in votes) <= _NEAR:
+                return group, other
+        elif (role := _other_role(statement, page, found, group, votes)) is not None:
+            return group, role
+        elif rivals and votes and not any(h.token in page.head for t in group for h in page.hits(t)):
+            near = min(votes, key=lambda v: min(_gap(page, v[0].token, s) for s in rivals))
+            other = min(rivals, key=lambda s: _gap(page, near[0].token, s))
+            if _gap(page, near[0].token, other) <= 4.0 and near[1] >= 0.4:
+                return group, other
+    return None
+
+
+def _other_role(
+    statement: Statement, page: Prepared, found: Alignment, group: list[Term], votes: Sequence[tuple[Hit, float]]
+) -> Span | None:
+    """The name stands for a party ("Seller") that is defined elsewhere on the page, and the window speaks of another."""
+    tokens = page.text.tokens
+    mine = {tokens[a].stem for t in group for h in page.hits(t) for a in page.aliases.get(h.token, ())}
+    if not mine:
+        return None
+    roles = {tokens[a].stem for given in page.aliases.values() for a in given} - mine
+    own: list[Span] = [(t, t) for t in found.window.core if tokens[t].stem in mine]
+    rivals: list[Span] = [(t, t) for t in found.window.core if tokens[t].stem in roles]
+    if rivals and not own:
+        return rivals[0]
+    return rival_nearer(page, votes, own, rivals)
+
+
+def displaced_role(statement: Statement, page: Prepared, found: Alignment) -> Hit | None:
+    """A word of the statement (a party, a direction) in whose place the window has its opposite."""
+    for term, hit in zip(statement.terms, found.best, strict=True):
+        if hit is None or hit.opposite or hit.token not in found.window.inside or term.kind == "name":
+            continue
+        everything = page.hits(term)
+        rivals: list[Span] = [(h.token, h.token) for h in everything if h.opposite and h.token in found.window.inside]
+        if not rivals:
+            continue
+        own: list[Span] = [(h.token, h.token) for h in everything if not h.opposite and h.token in found.window.inside]
+        other = rival_nearer(page, heads(statement, found, term.at, term.at, frozenset({term.at})), own, rivals)
+        if other is not None:
+            return Hit(other[0], 1.0, True)
+    return None
