@@ -94,7 +94,7 @@ class Card:
 def to_html(report: Report, images: PageImages, language: Language = "en") -> str:
     """The report as a self-contained HTML page.
 
-    `images` is asked once for each page that a claim cites, that evidence lies on, or that is suggested. Pages that it
+    `images` is asked once for each page that a claim cites, that evidence lies on, or that is suggested. Pages it
     does not have, or fails to draw with an AtomCiteError, are named without a picture. Pictures are WebP of bounded
     size, each part of a page once.
     """

@@ -226,7 +226,7 @@ def test_all_pages_that_a_claim_speaks_of_are_shown():
     assert pages_shown(report) == [6, 7, 8, 11]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(boxes(), min_size=1, max_size=6), st.data())
 def test_windows_hold_the_boxes_they_were_made_for(found, data):
     page = picture(page_image(3, dpi=18), found)
