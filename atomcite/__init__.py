@@ -5,8 +5,8 @@
 >>> [(claim.statement, [ref.raw for ref in claim.refs]) for claim in claims]
 [('Revenue grew to 4.2 million', ['7']), ('12 stores opened', ['7'])]
 
-`verify(document, answer)` does the whole job; `Document`, `decompose`, `Policy` and the channels are there for those who
-compose their own. Names are loaded when they are first used, so that importing the package costs nothing.
+`verify(document, answer)` does the whole job; `Document`, `decompose`, `Policy` and the channels are there for those
+who compose their own. Names are loaded when they are first used, so that importing the package costs nothing.
 """
 
 from __future__ import annotations

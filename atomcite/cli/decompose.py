@@ -23,15 +23,14 @@ def decompose(
 
     The JSON Lines are ready claims: edit them and give them to `atomcite verify` in the answer's place.
     """
-    from atomcite.answers import Decomposition, load_answer
     from atomcite.answers import decompose as split
+    from atomcite.answers import load_answer, read_claims
 
     loaded = load_answer(answer, sys.stdin.buffer)
-    found = (
-        loaded
-        if isinstance(loaded, Decomposition)
-        else split(loaded, bare_brackets=bare_brackets, footnotes=footnotes)
-    )
+    if loaded.ready:
+        found = read_claims(loaded.text)
+    else:
+        found = split(loaded.text, bare_brackets=bare_brackets, footnotes=footnotes)
     if output is OutputFormat.TABLE:
         table = Table("id", "claim", "pages")
         for claim in found.claims:

@@ -65,7 +65,7 @@ def verify(
     option, where other users of the machine could see it.
     """
     # Imported here: the command line must answer --help before numpy and pydantic models are loaded.
-    from atomcite.answers import load_answer
+    from atomcite.answers import load_answer, read_claims
     from atomcite.pipeline import Settings, endpoint, verify
     from atomcite.reports import render
 
@@ -81,11 +81,11 @@ def verify(
         language=language.value,
         max_megapixels=max_megapixels,
     )
-    split_or_text = load_answer(answer, sys.stdin.buffer)
+    loaded = load_answer(answer, sys.stdin.buffer)
     with Bar(quiet=quiet, language=language.value) as bar:
         report = verify(
             document,
-            split_or_text,
+            read_claims(loaded.text) if loaded.ready else loaded.text,
             policy=policy,
             settings=settings,
             server=endpoint(base_url, model),

@@ -96,7 +96,7 @@ def verify(
         }
         report = report.model_copy(
             update={
-                "answer": split.answer,
+                "answer": split.answer or None,
                 "notices": (*split.notices, *sent, *report.notices),
                 "counters": meter.totals(),
                 "settings": shown,
@@ -109,7 +109,11 @@ def verify(
 
 
 def _write_dossier(out: Path, report: Report, document: Document, settings: Settings) -> None:
-    corrected, patch = answers.correct(report.answer, report.claims) if report.answer is not None else (None, None)
+    corrected, patch = None, None
+    if report.answer is not None:
+        edits = answers.corrections(report.claims, report.answer)
+        patch = answers.patch_of(report.answer, edits, marked=True, language=settings.language)
+        corrected = answers.apply_patch(report.answer, patch)
     write_dossier(
         out, report, lambda page: document.page(page).image(), settings.language, corrected=corrected, patch=patch
     )
@@ -142,13 +146,15 @@ def _decompose(
     if isinstance(answer, Decomposition):
         return answer
     if not isinstance(answer, str):
-        return Decomposition(answer=None, claims=tuple(answer))
+        return Decomposition(answer="", claims=tuple(answer))
+    options = {"bare_brackets": settings.bare_brackets, "footnotes": settings.footnotes}
     if settings.decomposer == "llm":
         decomposer = answers.LlmDecomposer(server.base_url, server.model, server.api_key, cache=cache, meter=meter)
-        split = decomposer.decompose(answer, bare_brackets=settings.bare_brackets, footnotes=settings.footnotes)
+        _require(decomposer.missing())
+        split = decomposer.decompose(answer, **options)
         sent = message("run.statements_sent", host=server.host, model=server.model)
-        return replace(split, notices=(sent, *split.notices))
-    return answers.decompose(answer, bare_brackets=settings.bare_brackets, footnotes=settings.footnotes)
+        return split.model_copy(update={"notices": (sent, *split.notices)})
+    return answers.decompose(answer, **options)
 
 
 def _judge(name: str) -> Judge:
