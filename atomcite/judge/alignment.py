@@ -38,7 +38,7 @@ class Prepared:
         self.shapes: list[RowShape] = [shape(r) for r in self.text.rows]
         self.values: tuple[PageValue, ...] = table_values(self.text)
         self.windows: tuple[Window, ...] = windows(self.text, self.shapes, self.values)
-        self.marked: Marked = mark(self.text.tokens)
+        self.marked: Marked = mark(self.text.tokens, frozenset(s.start for s in self.text.segments))
         self._hits: dict[tuple[str, bool], tuple[Hit, ...]] = {}
 
     @cached_property
@@ -61,7 +61,7 @@ class Prepared:
         """Tokens of row labels and column headers of tables: they speak for their own row or column alone."""
         out = {t for v in self.values for t in v.headers}
         for r, s in enumerate(self.shapes):
-            if s.numbers:
+            if s.numbers >= 2:
                 out.update(self.text.row_tokens(r))
         return frozenset(out)
 
@@ -263,6 +263,9 @@ def align(statement: Statement, page: Prepared, limit: int = 8) -> list[Alignmen
                     best[number] = v
         for number, v in best.items():
             scores[number] = scores.get(number, 0.0) + v * term.weight
+    if any(isinstance(v.value, Quantity) for v in statement.values):
+        # A number of a table is judged in its own cell, with its own headers.
+        scores = {n: v for n, v in scores.items() if not page.windows[n].tabular}
     ranked = sorted(scores, key=lambda n: -(scores[n] / total - _length_cost(page.windows[n])))[:limit]
     chosen = list(dict.fromkeys([*ranked, *_with_values(statement, page, scores)]))
     return [_aligned(statement, page, hits, page.windows[n]) for n in chosen]
@@ -276,12 +279,11 @@ def _length_cost(window: Window) -> float:
 def _with_values(statement: Statement, page: Prepared, scores: dict[int, float]) -> list[int]:
     out: list[int] = []
     for claim in statement.values:
-        if not isinstance(claim.value, Quantity):
-            continue
+        amount = isinstance(claim.value, Quantity)
         for value in page.values:
             if compare(claim.value, value.found.value, scale=value.scale, unit=value.unit).outcome == "equal":
-                numbers = [n for n, share in page.windows_of.get(value.first, ()) if share == 1.0]
-                out += sorted(numbers, key=lambda n: -(scores.get(n, 0.0) - _length_cost(page.windows[n])))[:3]
+                numbers = [n for n, share in page.windows_of.get(value.first, ()) if share == 1.0 and not page.windows[n].tabular]
+                out += sorted(numbers, key=lambda n: -(scores.get(n, 0.0) - _length_cost(page.windows[n])))[: 3 if amount else 1]
     return out[:18]
 
 
@@ -289,7 +291,7 @@ def _aligned(statement: Statement, page: Prepared, hits: list[tuple[Hit, ...]], 
     """Which occurrence of each term is meant: those that stand close together, from the rarest term outwards."""
     options: list[list[Hit]] = []
     for found in hits:
-        options.append([h for h in found if h.token in window.inside or h.token in window.context])
+        options.append([h for h in found if h.token in window.inside or (h.token in window.context and not h.opposite)])
     best: list[Hit | None] = [None] * len(options)
     order = sorted((i for i, o in enumerate(options) if o), key=lambda i: (len(options[i]), -statement.terms[i].weight))
     placed: list[int] = []

@@ -9,7 +9,7 @@ from typing import Literal
 
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.words import Token, part_of_speech, tokenize
-from atomcite.values import Found, Quantity, parse_values
+from atomcite.values import Found, Identifier, Quantity, canonical, parse_values
 
 TermKind = Literal["name", "word", "predicate", "generic", "light"]
 _WEIGHT: dict[TermKind, float] = {"name": 1.6, "word": 1.0, "predicate": 1.1, "generic": 0.3, "light": 0.2}
@@ -29,7 +29,9 @@ class Term:
 
 @dataclass(frozen=True)
 class Statement:
-    """A statement as the judge sees it. `value_tokens` are the (first, last) token numbers of each value."""
+    """A statement as the judge sees it. `value_tokens` are the (first, last) token numbers of each value.
+    `bare` marks a statement of values and light words only ("was decided on 3 March").
+    """
 
     text: str
     tokens: tuple[Token, ...]
@@ -39,6 +41,7 @@ class Statement:
     asks_total: bool
     asks_each: bool
     only_marks: bool
+    bare: bool = False
 
     @property
     def names(self) -> tuple[Term, ...]:
@@ -50,7 +53,7 @@ def analyse(text: str) -> Statement:
     """Take a statement apart. Deterministic, by rules; words inside values are no terms of their own."""
     lex = lexicon()
     tokens = tokenize(text)
-    values = tuple(parse_values(text))
+    values = tuple(_named(f, text) for f in parse_values(text))
     spans: list[tuple[int, int]] = []
     inside: set[int] = set()
     for v in values:
@@ -66,10 +69,10 @@ def analyse(text: str) -> Statement:
         if kind is None:
             continue
         terms.append(Term(token.text, token.stem, kind, _WEIGHT[kind], i))
-    for weak in ("light", "generic"):
-        # A statement of light words alone ("was signed on ...") lives by them.
-        if not any(t.kind in {"name", "word", "predicate"} for t in terms):
-            terms = [replace(t, kind="word", weight=1.0) if t.kind == weak else t for t in terms]
+    bare = not any(t.kind in {"name", "word", "predicate"} for t in terms)
+    if bare and not values:
+        # A statement of light words alone lives by them.
+        terms = [replace(t, kind="word", weight=1.0) for t in terms]
     stems = {t.stem for t in tokens if t.is_word}
     content = [t for t in terms if t.kind in {"word", "predicate", "name"}]
     about_marks = any(t.stem in lex.marks for t in tokens if t.is_word)
@@ -84,7 +87,17 @@ def analyse(text: str) -> Statement:
         bool(stems & lex.totals),
         bool(stems & lex.each) and not bool(stems & lex.totals),
         only_marks,
+        bare,
     )
+
+
+def _named(found: Found, text: str) -> Found:
+    """A bare number before a capitalised word is part of a name ("99 Speed Mart"): compared as it is spelled."""
+    value = found.value
+    bare = isinstance(value, Quantity) and not value.unit and not value.top and found.text.isdigit()
+    if bare and found.start and re.match(r"\s[A-ZА-ЯЁ]\w", text[found.end :]):
+        return Found(Identifier(canonical(found.text)), found.start, found.end, found.text)
+    return found
 
 
 def _kind(tokens: tuple[Token, ...], i: int, first_word: int) -> TermKind | None:

@@ -129,6 +129,10 @@ def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[l
                 wrong = wrong or any(h.token in window.others for h in beyond) or term.kind == "name"
             beyond = free
         share = max((h.score for h in beyond), default=0.0) * _ELSEWHERE[term.kind]
+        if beyond and statement.bare and term.kind == "light":
+            # "Decided on 3 March" where the page has "decided" beside another date.
+            out.append(0.2)
+            continue
         if share and term.kind != "name" and any(h.token in page.head for h in beyond):
             share = max(share, 0.6)
         out.append(max(share, _ABSENT[term.kind]))
@@ -138,9 +142,10 @@ def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[l
 def _anchored(statement: Statement, page: Prepared, found: Alignment, values: tuple[ValueMatch, ...]) -> bool:
     """An amount must stand with a word of the statement, or in a total: a bare equal number proves nothing."""
     quantities = [m for m, v in zip(values, statement.values, strict=True) if isinstance(v.value, Quantity)]
-    if not quantities:
-        return True
     inside = found.window.inside
+    if not quantities:
+        # Dates, names and numbers may stand elsewhere on the page, but not all of them at once.
+        return not values or not statement.bare or any(m.outcome == "match" for m in values)
     if any(
         h is not None and h.token in inside and t.kind in {"word", "predicate", "name", "generic"}
         for t, h in zip(statement.terms, found.best, strict=True)

@@ -30,6 +30,7 @@ class Lexicon:
     each: frozenset[str]
     negative_amounts: frozenset[str]
     positive_amounts: frozenset[str]
+    limits: frozenset[str]
     marks: frozenset[str]
     mark_context: frozenset[str]
 
@@ -83,6 +84,7 @@ def lexicon() -> Lexicon:
         each=stems("each"),
         negative_amounts=stems("negative_amounts"),
         positive_amounts=stems("positive_amounts"),
+        limits=stems("limits"),
         marks=stems("marks"),
         mark_context=stems("mark_context"),
     )

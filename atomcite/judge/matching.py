@@ -117,6 +117,9 @@ def _place_taken(
 ) -> tuple[PageValue, Comparison] | None:
     """Another value of the same kind stands where the statement has this one."""
     claim = statement.values[number].value
+    bounded = any(isinstance(v.found.value, Quantity) and v.found.value.qualifier in {"at_most", "under"} for v in own)
+    if bounded and any(t.stem in lexicon().limits for t in statement.tokens if t.is_word):
+        return None  # "capped at 10 %" is "not more than 10 %", whatever other rate stands beside it
     first = statement.value_tokens[number][0]
     wanted = _preposition(statement.tokens, first)
     if wanted:

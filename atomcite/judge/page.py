@@ -107,6 +107,7 @@ class PageText:
         reach: dict[int, float] = {}
         for w in self.page.words:
             reach[w.block] = max(reach.get(w.block, 0.0), w.box.x1)
+        usual_gap = _paragraph_gap(self.page, height)
         for line in self.page.lines:
             words = list(line.words)
             first = words[0]
@@ -114,9 +115,9 @@ class PageText:
                 tail = parts[-1]
                 gap = first.box.y0 - previous.box.y1
                 new_paragraph = (
-                    gap > 0.9 * height
+                    gap > usual_gap
                     or (first.block != previous.block
-                    and not _runs_on(previous_line, words, gap, height))
+                    and not _runs_on(previous_line, words, gap, height, usual_gap))
                     or first.box.y1 < previous.box.y0
                     or _tabular(words, height)
                     or _tabular(previous_line, height)
@@ -288,20 +289,34 @@ class PageText:
         return tuple(dict.fromkeys(ids))
 
 
-def _runs_on(before: list[Word], after: list[Word], gap: float, height: float) -> bool:
+def _runs_on(before: list[Word], after: list[Word], gap: float, height: float, most: float) -> bool:
     """Whether a line continues the one before in spite of the engine's block border: close below, same left edge."""
     return (
-        0 <= gap < 0.7 * height
+        0 <= gap < 0.8 * most
         and abs(after[0].box.x0 - before[0].box.x0) < 2 * height
         and not before[-1].text.endswith((".", ":", ";"))
     )
 
 
+def _paragraph_gap(page: PageWords, height: float) -> float:
+    """Space between lines from which a new paragraph is taken to start: clearly more than the page's usual leading,
+    so that double-spaced text is not cut into lines."""
+    gaps = [
+        b.box.y0 - a.box.y1
+        for a, b in zip(page.lines, page.lines[1:], strict=False)
+        if a.words[0].block == b.words[0].block and 0 <= b.box.y0 - a.box.y1 < 4 * height
+    ]
+    usual = median(gaps) if gaps else 0.3 * height
+    return max(0.9 * height, 1.5 * usual + 0.2 * height)
+
+
 def _wide_gap(words: list[Word], height: float) -> float:
     """Gap that parts cells: wider than a letter's height, and clearly wider than the usual gap of a justified line."""
     gaps = [b.box.x0 - a.box.x1 for a, b in zip(words, words[1:], strict=False)]
-    usual = median(gaps) if len(gaps) >= 4 else 0.0
-    return max(1.1 * height, 2.2 * usual)
+    numeric = sum(any(c.isdigit() for c in w.text) for w in words)
+    if len(gaps) < 5 or numeric * 3 > len(words):
+        return 1.1 * height
+    return max(1.1 * height, 2.2 * sorted(gaps)[len(gaps) // 2])
 
 
 def _tabular(words: list[Word], height: float) -> bool:

@@ -34,16 +34,16 @@ class Marked:
     excepted: tuple[bool, ...]
     modal: tuple[str, ...]
 
-    def odd(self, at: int, before: int = 10, after: int = 6) -> bool:
+    def odd(self, at: int, before: int = 8, after: int = 1) -> bool:
         """Whether an odd number of negators stand around a token within its clause."""
         low, high = max(0, at - before), min(len(self.clause), at + after + 1)
         return sum(1 for i in range(low, high) if self.negator[i] and self.clause[i] == self.clause[at]) % 2 == 1
 
 
 @lru_cache(maxsize=4096)
-def mark(tokens: tuple[Token, ...]) -> Marked:
+def mark(tokens: tuple[Token, ...], starts: frozenset[int] = frozenset()) -> Marked:
     """Scopes by distance and punctuation: a negator governs the next six words of its clause; an exception runs to
-    the end of its sentence part."""
+    the end of its sentence part. `starts` are tokens at which a sentence or a line of its own begins."""
     lex = lexicon()
     clause: list[int] = []
     negator: list[bool] = []
@@ -58,6 +58,9 @@ def mark(tokens: tuple[Token, ...]) -> Marked:
     for i, token in enumerate(tokens):
         following = tokens[i + 1].norm if i + 1 < len(tokens) else ""
         is_negator = False
+        if i in starts:
+            number += 1
+            left, aiming, in_exception, mode_left = 0, False, False, 0
         if not token.is_word:
             if token.text in _BREAK or token.text == ",":
                 number += 1

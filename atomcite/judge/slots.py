@@ -79,7 +79,7 @@ def _names_on(page: Prepared) -> tuple[Span, ...]:
         token = tokens[i]
         if token.is_word and token.capital and token.stem not in lex.stop and not token.text[0].isdigit():
             j = i
-            while j + 1 < len(tokens) and (
+            while j + 1 < len(tokens) and j + 1 not in starts and (
                 (tokens[j + 1].is_word and tokens[j + 1].capital)
                 or (tokens[j + 1].text in {".", "&", "-"} and j + 2 < len(tokens) and tokens[j + 2].capital and len(tokens[j].text) <= 3)
             ):

@@ -26,6 +26,7 @@ class Window:
     inside: frozenset[int]
     context: frozenset[int]
     others: frozenset[int] = frozenset()
+    tabular: bool = False
     value: PageValue | None = None
 
     @property
@@ -70,6 +71,7 @@ def _rows(page: PageText, shapes: list[RowShape], values: Sequence[PageValue]) -
     for v in values:
         by_row.setdefault(v.row, []).append(v)
     section: frozenset[int] = frozenset()
+    cut = _prose_rows(page)
     for r, row in enumerate(page.rows):
         core = page.row_tokens(r)
         if not core:
@@ -79,13 +81,6 @@ def _rows(page: PageText, shapes: list[RowShape], values: Sequence[PageValue]) -
             section = frozenset(core)
         heads = frozenset(t for v in by_row.get(r, ()) for t in v.headers)
         own = frozenset(core)
-        out.append(Window("row", core, own, (heads | section) - own))
-        if r + 1 < len(page.rows) and (numbers == 0 or not label_tokens(page, r + 1)):
-            # A label above its value, or a label that runs over two rows.
-            nxt = page.row_tokens(r + 1)
-            both = core + nxt
-            below = frozenset(t for v in by_row.get(r + 1, ()) for t in v.headers)
-            out.append(Window("rows", both, frozenset(both), (heads | below | section) - frozenset(both)))
         if numbers >= 2:
             label = frozenset(label_tokens(page, r))
             if not label and r and shapes[r - 1].numbers == 0:
@@ -95,8 +90,27 @@ def _rows(page: PageText, shapes: list[RowShape], values: Sequence[PageValue]) -
                     continue
                 inside = label | frozenset(page.cell_tokens(r, v.cell))
                 mine = frozenset(v.headers)
-                out.append(Window("cell", core, inside, (mine | section) - inside, heads - mine - inside, v))
+                out.append(Window("cell", core, inside, (mine | section) - inside, heads - mine - inside, value=v))
+        if r in cut:
+            continue
+        out.append(Window("row", core, own, (heads | section) - own, tabular=numbers >= 2))
+        if r + 1 < len(page.rows) and r + 1 not in cut and (numbers == 0 or not label_tokens(page, r + 1)):
+            # A label above its value, or a label that runs over two rows.
+            nxt = page.row_tokens(r + 1)
+            both = core + nxt
+            below = frozenset(t for v in by_row.get(r + 1, ()) for t in v.headers)
+            out.append(Window("rows", both, frozenset(both), (heads | below | section) - frozenset(both), tabular=shapes[r + 1].numbers >= 2))
     return out
+
+
+def _prose_rows(page: PageText) -> frozenset[int]:
+    """Rows that are lines of running text: a sentence is not to be judged by one of its lines."""
+    out: set[int] = set()
+    for s in page.segments:
+        rows = {page.token_row[t] for t in range(s.start, s.end)}
+        if len(rows) > 1:
+            out |= {r for r in rows if r >= 0 and len(page.rows[r].cells) == 1}
+    return frozenset(out)
 
 
 def _headings(page: PageText) -> list[frozenset[int]]:

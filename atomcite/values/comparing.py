@@ -126,6 +126,8 @@ def _one_scale(claim: Quantity, page: Quantity, factor: Decimal) -> Comparison:
         moved = Reading(p.number * factor, p.step * factor)
         result = _ends(claim, page, c, moved, factor)
         if result.outcome == "equal":
+            if page.bracketed and c.number > 0 > page.readings[0].number:
+                return Comparison("equal", "sign")
             firm = i == 0 or result.how in {"sign"}
             return result if firm or page.bracketed else Comparison("equal", "ambiguous")
         if result.outcome == "coarser":

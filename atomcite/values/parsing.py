@@ -217,6 +217,8 @@ def _worded(text: str, start: int, end: int, number: Decimal) -> Found | None:
         digits, factor, unit, tail = None, Decimal(1), "", end
     if not unit and factor == 1:
         tail = end
+    if not unit and text[start].isupper() and re.search(r"\w\s+$", text[:start]):
+        return None  # part of a name ("L Two Florist")
     step = Decimal(1) * factor
     quantity = Quantity((Reading(number * factor, step),), unit, _qualifier(text, start), scale=factor, in_words=True)
     return Found(quantity, start, tail, text[start:tail])
