@@ -3,6 +3,7 @@
 from atomcite.answers.claims_file import LoadedAnswer, load_answer, read_claims
 from atomcite.answers.correction import Edit, corrections
 from atomcite.answers.decomposition import Decomposition
+from atomcite.answers.llm import LlmDecomposer
 from atomcite.answers.patch import Hunk, Patch, apply, apply_patch, marked_up, patch_of, reverse
 from atomcite.answers.rules import decompose
 
@@ -10,6 +11,7 @@ __all__ = [
     "Decomposition",
     "Edit",
     "Hunk",
+    "LlmDecomposer",
     "LoadedAnswer",
     "Patch",
     "apply",

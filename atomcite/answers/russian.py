@@ -43,6 +43,7 @@ _MEASURES = words(
 )
 _CURRENCY = words("""$ € ₽ £ руб рублей рубля долл долларов евро тыс млн млрд трлн""")
 _MONTHS = words("""января февраля марта апреля мая июня июля августа сентября октября ноября декабря""")
+_cyrillic = re.compile(r"[а-яё]+(?:-[а-яё]+)*")
 _DASHES = frozenset("—–-")
 
 
@@ -54,6 +55,8 @@ def _morph() -> pymorphy3.MorphAnalyzer:
 @lru_cache(maxsize=50_000)
 def readings(word: str) -> tuple[tuple[str, frozenset[str]], ...]:
     """Part of speech and grammemes of the readings of a word that are not improbable, the likeliest first."""
+    if not _cyrillic.fullmatch(word):
+        return ()
     parses = _morph().parse(word)
     best = max((p.score for p in parses), default=0.0)
     return tuple(
