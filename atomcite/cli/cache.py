@@ -7,14 +7,14 @@ from rich.console import Console
 from rich.filesize import decimal
 from rich.table import Table
 
-from atomcite.cache import DiskCache
-
 app = typer.Typer(help="The store of page renders, readings, verdicts and model replies.", no_args_is_help=True)
 
 
 @app.command()
 def info() -> None:
     """Where the cache is and what it holds."""
+    from atomcite.cache import DiskCache
+
     found = DiskCache().info()
     table = Table("kind", "entries", "size", title=str(found.folder), title_justify="left")
     for kind, count in found.entries.items():
@@ -28,4 +28,6 @@ def info() -> None:
 @app.command()
 def clear() -> None:
     """Removes every entry."""
+    from atomcite.cache import DiskCache
+
     typer.echo(f"{DiskCache().clear()} entries removed.")

@@ -22,7 +22,7 @@ from atomcite.pipeline.plan import Progress
 from atomcite.pipeline.run import Run
 from atomcite.pipeline.settings import Endpoint, Settings, endpoint
 from atomcite.policies import Policy, load
-from atomcite.reports import write_dossier
+from atomcite.reports import claim_folder, write_dossier
 from atomcite.version import VERSION
 
 Password = str | Callable[[], str | None]
@@ -57,6 +57,10 @@ def verify(
     where = server or endpoint()
     meter = RunMeter()
     store = _cache(cache)
+    if chosen.ocr != "auto":
+        _require(ocr.get(chosen.ocr).missing())
+    if out:
+        claim_folder(out)
     with ExitStack() as stack:
         if isinstance(document, Document):
             opened = document

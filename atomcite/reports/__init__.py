@@ -1,6 +1,6 @@
 """Reports: the outcome of a run as JSON, terminal table, Markdown, HTML and dossier, in English and Russian."""
 
-from atomcite.reports.dossier import Patch, is_dossier, read_run, write_dossier
+from atomcite.reports.dossier import Patch, claim_folder, is_dossier, read_run, write_dossier
 from atomcite.reports.html import PageImages, pages_shown, to_html
 from atomcite.reports.markdown import to_markdown
 from atomcite.reports.output import Format, render
@@ -12,6 +12,7 @@ __all__ = [
     "Format",
     "PageImages",
     "Patch",
+    "claim_folder",
     "from_json",
     "is_dossier",
     "pages_shown",

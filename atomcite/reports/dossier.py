@@ -56,6 +56,15 @@ def write_dossier(
     return _Writer(Path(folder)).write(report, images, language, corrected, patch)
 
 
+def claim_folder(folder: str | Path) -> None:
+    """Make `folder` if it isn't there: a run that could not leave its dossier fails before it reads anything.
+
+    Raises OutputError when the folder holds something else or can't be written.
+    """
+    with _writing(Path(folder)):
+        _Writer(Path(folder)).claim()
+
+
 def read_run(folder: str | Path) -> Report:
     """The report of the dossier in `folder`, as it was when it was written.
 
@@ -108,7 +117,7 @@ class _Writer:
         self, report: Report, images: PageImages, language: Language, corrected: str | None, patch: Patch | None
     ) -> list[Path]:
         with _writing(self.folder):
-            self._claim()
+            self.claim()
         # First, so that a folder that a stopped run left is known for what it is.
         self._text("result.schema.json", schema_text())
         clean = without_secrets(report)
@@ -124,7 +133,7 @@ class _Writer:
             self._remove_old()
         return self.written
 
-    def _claim(self) -> None:
+    def claim(self) -> None:
         if self.folder.exists() and not self.folder.is_dir():
             raise OutputError(f"{self.folder} is a file, not a folder", "Give a folder for the dossier.")
         self.folder.mkdir(parents=True, exist_ok=True)
