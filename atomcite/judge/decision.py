@@ -9,7 +9,7 @@ from atomcite.judge.alignment import Alignment, Hit, Prepared
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.matching import ValueMatch, in_total_row, match_value
 from atomcite.judge.polarity import flipped
-from atomcite.judge.slots import displaced_name, displaced_role
+from atomcite.judge.slots import displaced_name, displaced_role, substituted
 from atomcite.judge.windows import WIDE, Window
 from atomcite.values import Quantity
 
@@ -17,6 +17,7 @@ ENOUGH = 0.70
 """Share of a statement's weight that must be borne out."""
 ENOUGH_WITH_VALUES = 0.62
 _ELSEWHERE = {"name": 0.8, "word": 0.35, "predicate": 0.3, "generic": 1.0, "light": 1.0}
+_NEIGHBOUR = {"name": 0.85, "word": 0.65, "predicate": 0.5, "generic": 1.0, "light": 1.0}
 _ABSENT = {"name": 0.0, "word": 0.0, "predicate": 0.0, "generic": 0.6, "light": 0.7}
 
 
@@ -79,12 +80,16 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         if role is not None:
             turned = page.text.tokens[role.token].text
     name = displaced_name(statement, page, found) if window.kind != "cell" else None
+    other = substituted(statement, page, found) if name is None else None
+    if other is not None:
+        displaced = page.text.tokens[other].text
     if name is not None:
         displaced = page.text.quote(tuple(range(name[1][0], name[1][1] + 1)), 60)
     bad = [m for m in values if m.outcome not in {"match", "elsewhere"}]
     no_name = any(t.kind == "name" and c == 0.0 for t, c in zip(statement.terms, covered, strict=True))
     need = ENOUGH_WITH_VALUES if any(m.outcome == "match" for m in values) else ENOUGH
     anchored = _anchored(statement, page, found, values)
+    about_amounts = any(isinstance(v.value, Quantity) for v in statement.values)
     verdict, grade = ChannelVerdict.UNSUPPORTED, 4
     if not bad and not no_name and not turned and not displaced and not wrong_place and score >= need and anchored:
         verdict = ChannelVerdict.SUPPORTED
@@ -92,7 +97,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         grade = 1 if exact and window.kind not in WIDE else 2 if score >= 0.8 else 3
     elif (turned or displaced) and score >= need and not no_name and all(m.outcome != "missing" for m in bad):
         verdict = ChannelVerdict.CONTRADICTED
-    elif bad and not no_name and score >= 0.7 and anchored and all(m.outcome != "missing" for m in bad):
+    elif bad and not no_name and score >= 0.7 and (anchored or not about_amounts) and all(m.outcome != "missing" for m in bad):
         verdict = ChannelVerdict.CONTRADICTED
     good = sum({"match": 1.0, "elsewhere": 0.5}.get(m.outcome, 0.0) for m in values)
     order = {ChannelVerdict.SUPPORTED: 2, ChannelVerdict.CONTRADICTED: 1, ChannelVerdict.UNSUPPORTED: 0}
@@ -112,15 +117,37 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     )
 
 
+def _main_segment(statement: Statement, page: Prepared, found: Alignment) -> range:
+    """The sentence of a wide window that holds most of the statement."""
+    window = found.window
+    low, high = min(window.core), max(window.core)
+    best: tuple[float, range] = (-1.0, range(low, high + 1))
+    for s in page.text.segments:
+        if s.end <= low or s.start > high:
+            continue
+        weight = sum(
+            t.weight * h.score
+            for t, h in zip(statement.terms, found.best, strict=True)
+            if h is not None and s.start <= h.token < s.end
+        )
+        if weight > best[0]:
+            best = (weight, range(s.start, s.end))
+    return best[1]
+
+
 def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[list[float], bool]:
     """Share of each term that the window, or else the page, bears out; and whether a term names another row or column
     of the table than the one the number stands in."""
     window = found.window
     out: list[float] = []
     wrong = False
+    prose = window.kind in {"pair", "paragraph"}
+    main = _main_segment(statement, page, found) if prose else range(0)
     for term, hit in zip(statement.terms, found.best, strict=True):
         if hit is not None:
-            out.append(hit.score)
+            # What stands in the next sentence is said of something else more often than not.
+            near = not prose or hit.token in main or hit.token in window.context
+            out.append(hit.score * (1.0 if near else _NEIGHBOUR[term.kind]))
             continue
         beyond = [h for h in page.hits(term) if not h.opposite]
         if window.kind == "cell":
@@ -131,7 +158,7 @@ def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[l
         share = max((h.score for h in beyond), default=0.0) * _ELSEWHERE[term.kind]
         if beyond and statement.bare and term.kind == "light":
             # "Decided on 3 March" where the page has "decided" beside another date.
-            out.append(0.2)
+            out.append(0.0)
             continue
         if share and term.kind != "name" and any(h.token in page.head for h in beyond):
             share = max(share, 0.6)
@@ -145,7 +172,13 @@ def _anchored(statement: Statement, page: Prepared, found: Alignment, values: tu
     inside = found.window.inside
     if not quantities:
         # Dates, names and numbers may stand elsewhere on the page, but not all of them at once.
-        return not values or not statement.bare or any(m.outcome == "match" for m in values)
+        if not values or any(m.outcome == "match" for m in values):
+            return True
+        own = sum(
+            h is not None and h.token in inside and t.kind in {"name", "word", "predicate"}
+            for t, h in zip(statement.terms, found.best, strict=True)
+        )
+        return own >= 3
     if any(
         h is not None and h.token in inside and t.kind in {"word", "predicate", "name", "generic"}
         for t, h in zip(statement.terms, found.best, strict=True)

@@ -161,6 +161,8 @@ def _rivals(claim: Value, value: PageValue) -> bool:
         other = claim.unit or have
         if other not in CURRENCIES:
             return other in {"", "times"}
+        if not claim.unit and claim.scale == 1:
+            return False  # "5,340 people" is no rival of an amount of money
         bare = page if not have else claim
         if bare is page and value.scale is not None:
             return True

@@ -107,17 +107,17 @@ class PageText:
         reach: dict[int, float] = {}
         for w in self.page.words:
             reach[w.block] = max(reach.get(w.block, 0.0), w.box.x1)
-        usual_gap = _paragraph_gap(self.page, height)
+        most = _paragraph_pitch(self.page, height)
         for line in self.page.lines:
             words = list(line.words)
             first = words[0]
             if previous is not None:
                 tail = parts[-1]
-                gap = first.box.y0 - previous.box.y1
+                pitch = line.box.center[1] - Box.around(w.box for w in previous_line).center[1]
                 new_paragraph = (
-                    gap > usual_gap
+                    pitch > most
                     or (first.block != previous.block
-                    and not _runs_on(previous_line, words, gap, height, usual_gap))
+                    and not _runs_on(previous_line, words, pitch, height, most))
                     or first.box.y1 < previous.box.y0
                     or _tabular(words, height)
                     or _tabular(previous_line, height)
@@ -289,25 +289,27 @@ class PageText:
         return tuple(dict.fromkeys(ids))
 
 
-def _runs_on(before: list[Word], after: list[Word], gap: float, height: float, most: float) -> bool:
+def _runs_on(before: list[Word], after: list[Word], pitch: float, height: float, most: float) -> bool:
     """Whether a line continues the one before in spite of the engine's block border: close below, same left edge."""
     return (
-        0 <= gap < 0.8 * most
+        0 <= pitch < 0.9 * most
         and abs(after[0].box.x0 - before[0].box.x0) < 2 * height
         and not before[-1].text.endswith((".", ":", ";"))
     )
 
 
-def _paragraph_gap(page: PageWords, height: float) -> float:
-    """Space between lines from which a new paragraph is taken to start: clearly more than the page's usual leading,
-    so that double-spaced text is not cut into lines."""
-    gaps = [
-        b.box.y0 - a.box.y1
+def _paragraph_pitch(page: PageWords, height: float) -> float:
+    """Distance between line centres from which a new paragraph is taken to start: clearly more than the page's usual
+    one, so that double-spaced text is not cut into lines. Word boxes hug their ink, so gaps between boxes would do
+    worse than centres."""
+    pitches = [
+        pitch
         for a, b in zip(page.lines, page.lines[1:], strict=False)
-        if a.words[0].block == b.words[0].block and 0 <= b.box.y0 - a.box.y1 < 4 * height
+        if 0.5 * height < (pitch := b.box.center[1] - a.box.center[1]) < 4 * height
+        and a.box.horizontal_overlap(b.box) > 0.3
     ]
-    usual = median(gaps) if gaps else 0.3 * height
-    return max(0.9 * height, 1.5 * usual + 0.2 * height)
+    usual = median(pitches) if pitches else 1.4 * height
+    return max(1.35 * usual, 1.6 * height)
 
 
 def _wide_gap(words: list[Word], height: float) -> float:

@@ -26,7 +26,7 @@ def heads(statement: Statement, found: Alignment, first: int, last: int, skip: f
         if hit is None or term.at in skip or first <= term.at <= last or hit.token not in found.window.inside:
             continue
         gap = first - term.at if term.at < first else term.at - last
-        weight = (0.25 if term.kind == "light" else 0.5 if term.kind == "generic" else 1.0) / (1.0 + gap / 5.0)
+        weight = (1.4 if term.kind == "predicate" else 0.25 if term.kind == "light" else 0.5 if term.kind == "generic" else 1.0) / (1.0 + gap / 5.0)
         out.append((hit, weight))
     return out
 
@@ -173,4 +173,24 @@ def displaced_role(statement: Statement, page: Prepared, found: Alignment) -> Hi
         other = rival_nearer(page, heads(statement, found, term.at, term.at, frozenset({term.at})), own, rivals)
         if other is not None:
             return Hit(other[0], 1.0, True)
+    return None
+
+
+def substituted(statement: Statement, page: Prepared, found: Alignment) -> int | None:
+    """A word that the page has in the very place of one that it lacks: "chief financial officer" for "chief executive
+    officer". The words to both sides must stand there as they do in the statement."""
+    tokens = page.text.tokens
+    terms = [t for t in statement.terms if t.kind != "light"]
+    hit_of = {t.at: h for t, h in zip(statement.terms, found.best, strict=True)}
+    used = {h.token for h in found.best if h is not None}
+    for i in range(1, len(terms) - 1):
+        left, term, right = terms[i - 1], terms[i], terms[i + 1]
+        if hit_of[term.at] is not None or term.kind == "generic" or right.at - left.at != 2:
+            continue
+        a = {h.token for h in page.hits(left) if h.score >= 0.8 and not h.opposite}
+        b = {h.token for h in page.hits(right) if h.score >= 0.8 and not h.opposite}
+        for t in found.window.core:
+            between = tokens[t]
+            if t - 1 in a and t + 1 in b and t not in used and between.is_word and between.stem not in lexicon().stop:
+                return t
     return None

@@ -120,7 +120,7 @@ def _headers(page: PageText, shapes: list[RowShape], row: int, cell: int) -> tup
             if levels:
                 break
             continue
-        if last_y is not None and last_y - page.rows[above].box.y1 > 2.5 * height:
+        if last_y is not None and last_y - page.rows[above].box.y1 > 1.5 * height:
             break
         hits = [
             k for k, c in enumerate(cells) if _over(c.box, target, height) and not (k == 0 and c.box.x1 < target.x0)

@@ -8,6 +8,7 @@ from typing import Literal
 
 from atomcite.judge.page import PageText, PageValue
 from atomcite.judge.tables import RowShape, label_tokens
+from atomcite.values import Identifier
 
 WindowKind = Literal["sentence", "pair", "paragraph", "row", "rows", "cell"]
 WIDE = frozenset({"pair", "paragraph", "rows"})
@@ -36,12 +37,12 @@ class Window:
 
 def windows(page: PageText, shapes: list[RowShape], values: Sequence[PageValue]) -> tuple[Window, ...]:
     """All windows of a page."""
-    return (*_prose(page, shapes), *_rows(page, shapes, values))
+    return (*_prose(page, shapes, values), *_rows(page, shapes, values))
 
 
-def _prose(page: PageText, shapes: list[RowShape]) -> list[Window]:
+def _prose(page: PageText, shapes: list[RowShape], values: Sequence[PageValue]) -> list[Window]:
     out: list[Window] = []
-    heading = _headings(page)
+    heading = _headings(page, values)
     segments = page.segments
     tabular = [_is_tabular(page, shapes, s.start, s.end) for s in segments]
     for i, s in enumerate(segments):
@@ -113,7 +114,7 @@ def _prose_rows(page: PageText) -> frozenset[int]:
     return frozenset(out)
 
 
-def _headings(page: PageText) -> list[frozenset[int]]:
+def _headings(page: PageText, values: Sequence[PageValue]) -> list[frozenset[int]]:
     """For each segment the tokens of the last short segment before it that does not end as a sentence, and of the
     lead-in of a list ("The Seller shall:")."""
     out: list[frozenset[int]] = []
@@ -122,7 +123,8 @@ def _headings(page: PageText) -> list[frozenset[int]]:
     for s in page.segments:
         out.append(current | lead)
         last = page.tokens[s.end - 1].text
-        if last not in ".;,!?" and s.end - s.start <= 12:
+        valued = any(s.start <= v.first < s.end and not isinstance(v.found.value, Identifier) for v in values)
+        if last not in ".;,!?" and s.end - s.start <= 12 and not valued:
             current = frozenset(range(s.start, s.end))
         if last == ":":
             lead = frozenset(range(s.start, s.end))

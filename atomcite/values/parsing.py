@@ -19,9 +19,9 @@ _FOLD = str.maketrans(
      "\u2007": " ", "\t": " ", "\n": " ", "’": "'", "`": "'"}
 )  # fmt: skip
 
-_SIGN = r"(?:(?<![\w\d)])[-+]\s?|\b(?:minus|минус)\s)"
+_SIGN = r"(?:(?<![\w\d)])[-+](?=[\d$€£₽(A-Z])|\b(?:minus|минус)\s)"
 _QUANTITY = re.compile(
-    rf"(?P<open>\()?(?P<s1>{_SIGN})?(?:(?<!\w)(?P<cur>{PREFIX_ANY})\s?)?(?P<s2>(?<![\w\d)])-\s?|\()?(?<![\d.,]\d)(?<![.])(?P<num>{NUMERAL})",
+    rf"(?P<open>\()?(?P<s1>{_SIGN})?(?:(?<!\w)(?P<cur>{PREFIX_ANY})\s?)?(?P<s2>(?<![\w\d)])-(?=\d)|\()?(?<![\d.,]\d)(?<![.])(?P<num>{NUMERAL})",
 )
 _RANGE_GAP = re.compile(r"\s?-\s?|\s(?:to|and|until|through|до|и|по)\s", re.I)
 _BETWEEN = re.compile(r"\b(?:between|от|между)\s*[^\w]{0,3}$", re.I)

@@ -22,7 +22,7 @@ _CURRENCIES: tuple[tuple[str, str], ...] = (
     (r"MYR\b|RM(?=\s?\d|\b)|ringgit\b", "MYR"),
     (r"JPY\b|¥|yen\b|иен\w*", "JPY"),
     (r"CNY\b|RMB\b|yuan\b|юан\w*", "CNY"),
-    (r"CHF\b|Swiss francs?\b|швейцарск\w+ франк\w*", "CHF"),
+    (r"CHF\b|(?:Swiss )?francs?\b|швейцарск\w+ франк\w*", "CHF"),
     (r"INR\b|₹|Rs\.?|rupees?\b", "INR"),
     (r"KZT\b|₸|тенге\b", "KZT"),
     (r"UAH\b|₴|гривен\w*|гривн\w*", "UAH"),
@@ -157,7 +157,7 @@ def scale_caption(text: str) -> tuple[Decimal, str] | None:
 _CAPTION = re.compile(
     r"(?:\b(?:in|expressed in|amounts in|figures in|stated in|в|указан\w* в)\s+(?:[A-Z€$£¥]{1,3}\$?\s*)?"
     r"|\(\s*(?:[A-Z]{2,3}\$?\s*|[$€£¥]\s*)?|[,;:]\s*(?:[$€£¥]|[A-Z]{3}\s)?\s*|^\s*(?:[$€£¥]|[A-Z]{3}\s)?\s*)"
-    r"(?P<scale>thousands|millions|billions|million|thousand|billion|тыс\.?|тысячах|млн\.?|миллионах|млрд\.?|миллиардах|mln|mn|bn|m(?=\)))"
+    r"(?P<scale>thousands|millions|billions|million|thousand|billion|тыс\.?|тысячах|млн\.?|миллионах|млрд\.?|миллиардах|mln|mn|bn|(?<=[$€£¥₽])\s?m\b)"
     r"(?=\s*(?:of|US|dollars|euros?|roubles|rubles|pounds|USD|EUR|RUB|GBP|[$€£₽]|руб|рубл|долл|евро|,|;|\)|$|except|unless))",
     re.I | re.M,
 )
