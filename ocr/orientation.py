@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from atomcite.domain import Pixels
-from atomcite.ocr import samples, script_trial
+from atomcite.ocr import samples, script_trial, skew
 
 VERSION = 1
 
@@ -58,7 +58,7 @@ def turn_upright(pixels: Pixels) -> int:
 
 def read_position(pixels: Pixels) -> Reading:
     """Reads the most telling lines of the page as it stands."""
-    crops = [c.pixels for c in samples.spread_lines(pixels, LINES)]
+    crops = [c.pixels for c in samples.spread_lines(skew.straightened(pixels), LINES)]
     codes = script_trial.trial_languages()
     if not crops or not codes:
         return Reading(0, 0.0)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import cv2
-import numpy as np
 
 from atomcite.domain import Box, Pixels
 from atomcite.ocr import samples
@@ -35,7 +34,7 @@ def missed(pixels: Pixels, found: Sequence[Box]) -> list[Area]:
     for box in found:
         b = box.scaled(1 / scale).padded(2)
         free[max(0, int(b.y0)) : int(b.y1) + 1, max(0, int(b.x0)) : int(b.x1) + 1] = 0
-    letters = _letters_only(free, height)
+    letters = samples.letters_only(free, height)
     smear = cv2.getStructuringElement(cv2.MORPH_RECT, (max(3, int(height * 1.2)), 1))
     _, _, stats, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(letters, cv2.MORPH_CLOSE, smear))
     areas = [
@@ -44,16 +43,3 @@ def missed(pixels: Pixels, found: Sequence[Box]) -> list[Area]:
         if 0.6 * height <= h <= 3 * height
     ]
     return sorted(areas, key=lambda a: (a[1], a[0])) if len(areas) <= MOST else []
-
-
-def _letters_only(marks: Pixels, height: float) -> Pixels:
-    """`marks` without what is no letter by its size: rules, dust, pictures."""
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(marks, connectivity=8)
-    widths, heights = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
-    filled = stats[:, cv2.CC_STAT_AREA] / np.maximum(1, widths * heights)
-    keep = (heights >= 0.6 * height) & (heights <= 2.6 * height) & (widths <= 4 * height) & (filled < 0.9)
-    keep |= (
-        (heights >= 0.6 * height) & (heights <= 2.6 * height) & (widths >= 0.12 * height) & (widths < 0.6 * height)
-    )
-    keep[0] = False
-    return np.where(keep[labels], 255, 0).astype(np.uint8)

@@ -30,12 +30,14 @@ def line_areas(pixels: Pixels) -> list[tuple[int, int, int, int]]:
     if heights is None:
         return []
     bar = cv2.morphologyEx(
-        marks, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_RECT, (max(3, int(heights * 1.6)), 1))
+        letters_only(marks, heights),
+        cv2.MORPH_CLOSE,
+        cv2.getStructuringElement(cv2.MORPH_RECT, (max(3, int(heights * 1.6)), 1)),
     )
     _, _, stats, _ = cv2.connectedComponentsWithStats(bar, connectivity=8)
     found = []
     for x, y, w, h, area in stats[1:]:
-        if 0.6 * heights <= h <= 3.2 * heights and w >= 3 * h and area > 0.25 * w * h:
+        if 0.6 * heights <= h <= 3.2 * heights and w >= 1.6 * h and area > 0.25 * w * h:
             found.append((int(x * scale), int(y * scale), int((x + w) * scale) + 1, int((y + h) * scale) + 1))
     return sorted(found, key=lambda a: (a[1], a[0]))
 
@@ -53,6 +55,19 @@ def letter_height(marks: Pixels) -> float | None:
     sizes = stats[1:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]]
     letters = sizes[(sizes[:, 1] >= 4) & (sizes[:, 1] <= 60) & (sizes[:, 0] <= 3 * sizes[:, 1]) & (sizes[:, 0] >= 2)]
     return float(np.median(letters[:, 1])) if len(letters) >= 6 else None
+
+
+def letters_only(marks: Pixels, height: float) -> Pixels:
+    """`marks` without what is no letter of about `height` by its size: rules and grids, dust, pictures."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(marks, connectivity=8)
+    widths, heights = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
+    filled = stats[:, cv2.CC_STAT_AREA] / np.maximum(1, widths * heights)
+    keep = (heights >= 0.6 * height) & (heights <= 2.6 * height) & (widths <= 4 * height) & (filled < 0.9)
+    keep |= (
+        (heights >= 0.6 * height) & (heights <= 2.6 * height) & (widths >= 0.12 * height) & (widths < 0.6 * height)
+    )
+    keep[0] = False
+    return np.where(keep[labels], 255, 0).astype(np.uint8)
 
 
 def spread_lines(pixels: Pixels, count: int) -> list[LineCrop]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from atomcite.domain import PageImage, Pixels, Script
-from atomcite.ocr import samples, tessdata
+from atomcite.ocr import samples, skew, tessdata
 from atomcite.ocr.scripts import one_alphabet, script_of
 from atomcite.ocr.tesseract_backend import Mode, RawWord, backend, library_missing
 
@@ -22,9 +22,10 @@ def trial_languages() -> tuple[str, ...]:
 
 
 def read_lines(crops: Sequence[Pixels], codes: tuple[str, ...], dpi: float = 200) -> list[list[RawWord]]:
-    """Each crop of a text line read by itself."""
+    """Each crop of a text line read by itself. Where parts of neighbour lines in the crop make a line reader give up,
+    the crop is read as a block."""
     with backend(codes) as engine:
-        return [engine.words(c, dpi, Mode.LINE) for c in crops]
+        return [engine.words(c, dpi, Mode.LINE) or engine.words(c, dpi, Mode.BLOCK) for c in crops]
 
 
 def certainty(words: Sequence[RawWord]) -> float:
@@ -51,7 +52,7 @@ def script_of_page(image: PageImage) -> Script:
 
 def _trial(image: PageImage) -> Script:
     codes = trial_languages()
-    crops = [c.pixels for c in samples.spread_lines(image.pixels, LINES)]
+    crops = [c.pixels for c in samples.spread_lines(skew.straightened(image.pixels), LINES)]
     if not codes or not crops:
         return "none"
     read = [words for words in read_lines(crops, codes, image.dpi) if certainty(words) >= 0.5]

@@ -35,6 +35,7 @@ class Mode(IntEnum):
     """Page segmentation modes of Tesseract (its manual, --psm)."""
 
     PAGE = 3
+    BLOCK = 6
     LINE = 7
     SPARSE = 11
 
