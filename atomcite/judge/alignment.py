@@ -99,6 +99,17 @@ class Prepared:
         return frozenset(t for r in rows if self.shapes[r].numbers < 2 for t in self.text.row_tokens(r))
 
     @cached_property
+    def prose(self) -> frozenset[int]:
+        """Tokens of running text: of sentences of some length whose words are mostly written small."""
+        out: set[int] = set()
+        for s in self.text.segments:
+            words = [t for t in self.text.tokens[s.start : s.end] if t.is_word]
+            small = sum(t.text[0].islower() for t in words)
+            if len(words) >= 7 and small >= 0.5 * len(words):
+                out.update(range(s.start, s.end))
+        return frozenset(out)
+
+    @cached_property
     def aliases(self) -> dict[int, tuple[int, ...]]:
         """For a token of a name the tokens of the role it is given: 'Castell B.V., hereinafter the "Buyer"'."""
         out: dict[int, tuple[int, ...]] = {}

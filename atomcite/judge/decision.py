@@ -9,13 +9,15 @@ from atomcite.judge.alignment import Alignment, Hit, Prepared
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.matching import ValueMatch, in_total_row, match_value
 from atomcite.judge.polarity import flipped
-from atomcite.judge.slots import displaced_name, displaced_role, substituted
+from atomcite.judge.slots import displaced_name, displaced_role, name_groups, substituted
 from atomcite.judge.windows import WIDE, Window
 from atomcite.values import Quantity
 
 ENOUGH = 0.70
 """Share of a statement's weight that must be borne out."""
 ENOUGH_WITH_VALUES = 0.62
+LOCAL_MARGIN = 0.15
+"""How much more of a statement a contradicting window must hold itself than a supporting one to overrule it."""
 _ELSEWHERE = {"name": 0.8, "word": 0.35, "predicate": 0.3, "generic": 1.0, "light": 1.0}
 _NEIGHBOUR = {"name": 0.85, "word": 0.65, "predicate": 0.5, "generic": 1.0, "light": 1.0}
 _ABSENT = {"name": 0.0, "word": 0.0, "predicate": 0.0, "generic": 0.6, "light": 0.7}
@@ -37,6 +39,7 @@ class Assessment:
     flipped: str = ""
     displaced: str = ""
     rank: tuple[int, float] = field(default=(0, 0.0))
+    local: float = 0.0
 
     def covers_with(self, other: Assessment) -> bool:
         """Whether two windows on two pages bear the statement out between them, each giving something of weight."""
@@ -114,7 +117,20 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         turned,
         displaced,
         (order[verdict], score + 0.3 * good - (0.05 if window.kind in WIDE else 0.0)),
+        _local(statement, found),
     )
+
+
+def _local(statement: Statement, found: Alignment) -> float:
+    """Share of the words, names left aside, that the window itself holds."""
+    pairs = [(t, h) for t, h in zip(statement.terms, found.best, strict=True) if t.kind != "name"]
+    total = sum(t.weight for t, _ in pairs) or 1.0
+    return sum(t.weight * h.score for t, h in pairs if h is not None) / total
+
+
+def _known_all_over(page: Prepared, hits: list[Hit]) -> bool:
+    """Named at the top of the page, in a line of a form, or as a party that is called by its role elsewhere."""
+    return any(h.token in page.head or h.token in page.aliases or h.token not in page.prose for h in hits)
 
 
 def _main_segment(statement: Statement, page: Prepared, found: Alignment) -> range:
@@ -142,6 +158,9 @@ def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[l
     out: list[float] = []
     wrong = False
     prose = window.kind in {"pair", "paragraph"}
+    # A surname in the window stands for the full name.
+    inside = {t.at for t, h in zip(statement.terms, found.best, strict=True) if h is not None and t.kind == "name"}
+    present = {t.at for g in name_groups(statement) if any(m.at in inside for m in g) for t in g}
     main = _main_segment(statement, page, found) if prose else range(0)
     for term, hit in zip(statement.terms, found.best, strict=True):
         if hit is not None:
@@ -155,6 +174,12 @@ def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[l
             if beyond and not free and term.kind in {"name", "word"}:
                 wrong = wrong or any(h.token in window.others for h in beyond) or term.kind == "name"
             beyond = free
+        named = term.at in present
+        if beyond and term.kind == "name" and window.kind != "cell" and not named and not _known_all_over(page, beyond):
+            # Someone named in another sentence of running text is not who this sentence is about.
+            out.append(0.3)
+            wrong = True
+            continue
         share = max((h.score for h in beyond), default=0.0) * _ELSEWHERE[term.kind]
         if beyond and statement.bare and term.kind == "light":
             # "Decided on 3 March" where the page has "decided" beside another date.
@@ -206,6 +231,10 @@ def choose(statement: Statement, found: list[Assessment]) -> Assessment:
         rival = max((a for a in found if a.verdict is ChannelVerdict.CONTRADICTED), key=lambda a: a.score, default=None)
         if rival is not None and best.window is not None and rival.window is not None:
             closer = best.window.kind in WIDE and rival.window.kind not in WIDE
+            about_amounts = any(isinstance(v.value, Quantity) for v in statement.values)
+            firm = not rival.displaced and rival.window.kind not in WIDE and not about_amounts
             if rival.score > best.score + (-0.02 if closer else 0.1):
+                return rival
+            if firm and rival.local > best.local + LOCAL_MARGIN:
                 return rival
     return best

@@ -92,8 +92,23 @@ def _preposition(tokens: tuple[Token, ...], at: int) -> str:
 
 
 def value_heads(statement: Statement, number: int, found: Alignment) -> list[tuple[Hit, float]]:
+    """Words around the value that vote for its place; a word nearer to another value of the kind votes for that one."""
     first, last = statement.value_tokens[number]
-    return heads(statement, found, first, last, frozenset())
+    kind = type(statement.values[number].value)
+    others = [
+        span
+        for i, span in enumerate(statement.value_tokens)
+        if i != number and isinstance(statement.values[i].value, kind)
+    ]
+
+    def gap(at: int, span: tuple[int, int]) -> float:
+        # What stands before a value belongs to it rather than what follows.
+        return span[0] - at if at < span[0] else 1.5 * (at - span[1])
+
+    foreign = frozenset(
+        t.at for t in statement.terms if any(gap(t.at, o) < gap(t.at, (first, last)) for o in others)
+    )
+    return heads(statement, found, first, last, foreign)
 
 
 def _anchor_is_claimed(statement: Statement, number: int, window: Window) -> bool:

@@ -20,7 +20,7 @@ _ABBREVIATION = re.compile(
     r"г|гг|ст|п|пп|ч|руб|тыс|млн|млрд|им|ул|д|стр|с|т\.?\s?е|т\.?\s?п|т\.?\s?д|др|пр|см|рис|табл|кв|обл|р|коп|разд|гл|абз)|\b[A-ZА-ЯЁ])$",
     re.I,
 )
-_STOP = re.compile(r"[.!?;:](?=[\"'»”)\]]*\s)")
+_STOP = re.compile(r"[.!?;](?=[\"'»”)\]]*\s)")
 
 
 @dataclass(frozen=True)
@@ -165,8 +165,6 @@ class PageText:
                 if hit.group() == "." and (
                     _ABBREVIATION.search(before) or after.islower() or (before[-1:].isdigit() and after.isdigit())
                 ):
-                    continue
-                if hit.group() == ":" and not after.isupper():
                     continue
                 if hit.group() == "." and before.strip().isdigit() and not piece[: hit.start()].strip(" 0123456789."):
                     continue  # "4. The Seller ..." is one sentence
@@ -328,5 +326,7 @@ def _tabular(words: list[Word], height: float) -> bool:
 
 def _stops_short(line: list[Word], after: list[Word], reach: float) -> bool:
     """A line that ends though the first word of the next one had ample room: a line of a form or an address."""
+    if after[0].text[:1].islower() or _ABBREVIATION.search(line[-1].text.rstrip(".")[-8:] if line[-1].text.endswith(".") else ""):
+        return False
     room = reach - line[-1].box.x1
     return room > after[0].box.width * 1.5 + 40 and line[-1].text[-1:] not in "-,"

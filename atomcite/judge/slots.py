@@ -118,6 +118,13 @@ def displaced_name(statement: Statement, page: Prepared, found: Alignment) -> tu
     for group in groups:
         own = [by_at[t.at] for t in group]
         skip = frozenset(t.at for t in group)
+        # A word nearer to another name of the statement speaks for that one.
+        skip |= {
+            t.at
+            for t in statement.terms
+            for o in groups
+            if o is not group and _apart(t.at, o) < _apart(t.at, group)
+        }
         votes = [
             (h, w)
             for h, w in heads(statement, found, group[0].at, group[-1].at, skip)
@@ -158,6 +165,10 @@ def _other_role(
     if rivals and not own:
         return rivals[0]
     return rival_nearer(page, votes, own, rivals)
+
+
+def _apart(at: int, group: list[Term]) -> int:
+    return max(0, group[0].at - at, at - group[-1].at)
 
 
 def displaced_role(statement: Statement, page: Prepared, found: Alignment) -> Hit | None:

@@ -50,6 +50,14 @@ def _prose(page: PageText, shapes: list[RowShape], values: Sequence[PageValue]) 
             continue
         core = tuple(range(s.start, s.end))
         out.append(Window("sentence", core, frozenset(core), heading[i] - frozenset(core)))
+        if page.tokens[s.end - 1].text in {":", "—", "–", "-"} or ends_open(page, s.end):
+            # A list is one sentence: its lead-in with all its items.
+            k = i + 1
+            while k < len(segments) and segments[k].end - s.start <= 160 and page.tokens[segments[k].end - 1].text not in ".!?":
+                k += 1
+            if k < len(segments) and segments[k].end - s.start <= 170:
+                whole = tuple(range(s.start, segments[k].end))
+                out.append(Window("sentence", whole, frozenset(whole), heading[i] - frozenset(whole)))
         if i + 1 < len(segments) and not tabular[i + 1] and segments[i + 1].end - s.start <= 140:
             both = tuple(range(s.start, segments[i + 1].end))
             out.append(Window("pair", both, frozenset(both), heading[i] - frozenset(both)))
@@ -57,6 +65,11 @@ def _prose(page: PageText, shapes: list[RowShape], values: Sequence[PageValue]) 
             three = tuple(range(s.start, segments[i + 2].end))
             out.append(Window("paragraph", three, frozenset(three), heading[i] - frozenset(three)))
     return out
+
+
+def ends_open(page: PageText, end: int) -> bool:
+    """Whether the text before token `end` stops with a semicolon or comma, so that the next line goes on with it."""
+    return page.tokens[end - 1].text in {";", ","}
 
 
 def _is_tabular(page: PageText, shapes: list[RowShape], start: int, end: int) -> bool:
@@ -78,7 +91,7 @@ def _rows(page: PageText, shapes: list[RowShape], values: Sequence[PageValue]) -
         if not core:
             continue
         numbers = shapes[r].numbers
-        if numbers == 0 and len(row.cells) == 1 and len(core) <= 8:
+        if numbers == 0 and len(row.cells) == 1 and len(core) <= 8 and ":" not in {page.tokens[t].text for t in core[:-1]}:
             section = frozenset(core)
         heads = frozenset(t for v in by_row.get(r, ()) for t in v.headers)
         own = frozenset(core)
@@ -94,7 +107,8 @@ def _rows(page: PageText, shapes: list[RowShape], values: Sequence[PageValue]) -
                 out.append(Window("cell", core, inside, (mine | section) - inside, heads - mine - inside, value=v))
         if r in cut:
             continue
-        out.append(Window("row", core, own, (heads | section) - own, tabular=numbers >= 2))
+        over = heads | section if len(row.cells) > 1 else heads
+        out.append(Window("row", core, own, over - own, tabular=numbers >= 2))
         if r + 1 < len(page.rows) and r + 1 not in cut and (numbers == 0 or not label_tokens(page, r + 1)):
             # A label above its value, or a label that runs over two rows.
             nxt = page.row_tokens(r + 1)
@@ -124,7 +138,7 @@ def _headings(page: PageText, values: Sequence[PageValue]) -> list[frozenset[int
         out.append(current | lead)
         last = page.tokens[s.end - 1].text
         valued = any(s.start <= v.first < s.end and not isinstance(v.found.value, Identifier) for v in values)
-        if last not in ".;,!?" and s.end - s.start <= 12 and not valued:
+        if last not in ".;,!?" and s.end - s.start <= 12 and not valued and ":" not in {page.tokens[t].text for t in range(s.start, s.end - 1)}:
             current = frozenset(range(s.start, s.end))
         if last == ":":
             lead = frozenset(range(s.start, s.end))
