@@ -17,7 +17,9 @@ from atomcite.values import Quantity, compare
 
 SYNONYM = 0.85
 CONTEXT = 0.85
-_SMALL_WORDS = frozenset(["of", "the", "and", "for", "in", "on", "по", "и", "в", "на", "о", "с", "для", "от", "the", "an", "to", "de"])
+_SMALL_WORDS = frozenset(
+    ["of", "the", "and", "for", "in", "on", "по", "и", "в", "на", "о", "с", "для", "от", "the", "an", "to", "de"]
+)
 
 
 @dataclass(frozen=True)
@@ -116,10 +118,14 @@ class Prepared:
         tokens = self.text.tokens
         for i, token in enumerate(tokens):
             named = token.norm in {"hereinafter", "hereafter", "далее"} or token.norm.startswith("именуе")
-            bracket = token.text == "(" and i + 3 < len(tokens) and any(t.text in "\"“«”" for t in tokens[i + 1 : i + 3])
+            bracket = (
+                token.text == "(" and i + 3 < len(tokens) and any(t.text in '"“«”' for t in tokens[i + 1 : i + 3])
+            )
             if not named and not bracket:
                 continue
-            role = next((k for k in range(i + 1, min(i + 9, len(tokens))) if tokens[k].is_word and tokens[k].capital), None)
+            role = next(
+                (k for k in range(i + 1, min(i + 9, len(tokens))) if tokens[k].is_word and tokens[k].capital), None
+            )
             if role is None:
                 continue
             k = i - 1
@@ -127,9 +133,7 @@ class Prepared:
             while k >= max(0, i - 14) and len(span) < 8:
                 if tokens[k].is_word and tokens[k].capital:
                     span.append(k)
-                elif span and tokens[k].is_word and not tokens[k].capital:
-                    break
-                elif tokens[k].text in ".;" and span and len(tokens[k - 1].text) > 3:
+                elif span and (tokens[k].is_word or (tokens[k].text in ".;" and len(tokens[k - 1].text) > 3)):
                     break
                 k -= 1
             for t in span:
@@ -293,8 +297,14 @@ def _with_values(statement: Statement, page: Prepared, scores: dict[int, float])
         amount = isinstance(claim.value, Quantity)
         for value in page.values:
             if compare(claim.value, value.found.value, scale=value.scale, unit=value.unit).outcome == "equal":
-                numbers = [n for n, share in page.windows_of.get(value.first, ()) if share == 1.0 and not page.windows[n].tabular]
-                out += sorted(numbers, key=lambda n: -(scores.get(n, 0.0) - _length_cost(page.windows[n])))[: 3 if amount else 1]
+                numbers = [
+                    n
+                    for n, share in page.windows_of.get(value.first, ())
+                    if share == 1.0 and not page.windows[n].tabular
+                ]
+                out += sorted(numbers, key=lambda n: -(scores.get(n, 0.0) - _length_cost(page.windows[n])))[
+                    : 3 if amount else 1
+                ]
     return out[:18]
 
 
@@ -302,9 +312,13 @@ def _aligned(statement: Statement, page: Prepared, hits: list[tuple[Hit, ...]], 
     """Which occurrence of each term is meant: those that stand close together, from the rarest term outwards."""
     options: list[list[Hit]] = []
     for found in hits:
-        options.append([h for h in found if h.token in window.inside or (h.token in window.context and not h.opposite)])
+        options.append(
+            [h for h in found if h.token in window.inside or (h.token in window.context and not h.opposite)]
+        )
     best: list[Hit | None] = [None] * len(options)
-    order = sorted((i for i, o in enumerate(options) if o), key=lambda i: (len(options[i]), -statement.terms[i].weight))
+    order = sorted(
+        (i for i, o in enumerate(options) if o), key=lambda i: (len(options[i]), -statement.terms[i].weight)
+    )
     placed: list[int] = []
     for i in order:
 

@@ -42,6 +42,7 @@ class Statement:
     asks_each: bool
     only_marks: bool
     bare: bool = False
+    about_marks: bool = False
 
     @property
     def names(self) -> tuple[Term, ...]:
@@ -88,6 +89,7 @@ def analyse(text: str) -> Statement:
         bool(stems & lex.each) and not bool(stems & lex.totals),
         only_marks,
         bare,
+        about_marks,
     )
 
 
@@ -104,8 +106,8 @@ def _kind(tokens: tuple[Token, ...], i: int, first_word: int) -> TermKind | None
     lex = lexicon()
     token = tokens[i]
     bare = token.norm.replace(".", "")
-    acronym = (
-        (token.text.isupper() and len(bare) >= 2 and bare.isalpha()) or bool(re.fullmatch(r"(?:\w\.)+\w?", token.text))
+    acronym = (token.text.isupper() and len(bare) >= 2 and bare.isalpha()) or bool(
+        re.fullmatch(r"(?:\w\.)+\w?", token.text)
     )
     if acronym and not all(t.text.isupper() or not t.is_word for t in tokens):
         return "name"

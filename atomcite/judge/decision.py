@@ -71,10 +71,14 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     window = found.window
     covered, wrong_place = _coverage(statement, page, found)
     failing = [
-        t for t, c in zip(statement.terms, covered, strict=True) if t.kind in {"name", "word", "predicate"} and c < 0.5
+        t
+        for t, c in zip(statement.terms, covered, strict=True)
+        if t.kind in {"name", "word", "predicate"} and c < 0.5
     ]
     total = sum(t.weight for t in statement.terms) or 1.0
-    score = sum(c * t.weight for c, t in zip(covered, statement.terms, strict=True)) / total if statement.terms else 1.0
+    score = (
+        sum(c * t.weight for c, t in zip(covered, statement.terms, strict=True)) / total if statement.terms else 1.0
+    )
     values = tuple(match_value(statement, i, page, found) for i in range(len(statement.values)))
     turned = flipped(statement, page, found, values)
     displaced = ""
@@ -98,9 +102,13 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         verdict = ChannelVerdict.SUPPORTED
         exact = all(c >= 0.95 for c in covered) and all(m.outcome == "match" for m in values)
         grade = 1 if exact and window.kind not in WIDE else 2 if score >= 0.8 else 3
-    elif (turned or displaced) and score >= need and not no_name and all(m.outcome != "missing" for m in bad):
-        verdict = ChannelVerdict.CONTRADICTED
-    elif bad and not no_name and score >= 0.7 and (anchored or not about_amounts) and all(m.outcome != "missing" for m in bad):
+    elif ((turned or displaced) and score >= need and not no_name and all(m.outcome != "missing" for m in bad)) or (
+        bad
+        and not no_name
+        and score >= 0.7
+        and (anchored or not about_amounts)
+        and all(m.outcome != "missing" for m in bad)
+    ):
         verdict = ChannelVerdict.CONTRADICTED
     good = sum({"match": 1.0, "elsewhere": 0.5}.get(m.outcome, 0.0) for m in values)
     order = {ChannelVerdict.SUPPORTED: 2, ChannelVerdict.CONTRADICTED: 1, ChannelVerdict.UNSUPPORTED: 0}
@@ -175,7 +183,13 @@ def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[l
                 wrong = wrong or any(h.token in window.others for h in beyond) or term.kind == "name"
             beyond = free
         named = term.at in present
-        if beyond and term.kind == "name" and window.kind != "cell" and not named and not _known_all_over(page, beyond):
+        if (
+            beyond
+            and term.kind == "name"
+            and window.kind != "cell"
+            and not named
+            and not _known_all_over(page, beyond)
+        ):
             # Someone named in another sentence of running text is not who this sentence is about.
             out.append(0.3)
             wrong = True
@@ -228,7 +242,9 @@ def choose(statement: Statement, found: list[Assessment]) -> Assessment:
         )
     best = max(found, key=lambda a: a.rank)
     if best.verdict is ChannelVerdict.SUPPORTED:
-        rival = max((a for a in found if a.verdict is ChannelVerdict.CONTRADICTED), key=lambda a: a.score, default=None)
+        rival = max(
+            (a for a in found if a.verdict is ChannelVerdict.CONTRADICTED), key=lambda a: a.score, default=None
+        )
         if rival is not None and best.window is not None and rival.window is not None:
             closer = best.window.kind in WIDE and rival.window.kind not in WIDE
             about_amounts = any(isinstance(v.value, Quantity) for v in statement.values)

@@ -12,7 +12,7 @@ from atomcite.judge.words import stem
 
 @dataclass(frozen=True)
 class Lexicon:
-    """All sets hold stems. `synonyms` and `antonyms` map a stem to the stems that may stand for it or deny it."""
+    """All sets hold stems, but for `bounds` and `auxiliary`, which hold words. `synonyms` and `antonyms` map a stem to the stems that may stand for it or deny it."""
 
     synonyms: dict[str, frozenset[str]]
     antonyms: dict[str, frozenset[str]]
@@ -33,6 +33,8 @@ class Lexicon:
     limits: frozenset[str]
     marks: frozenset[str]
     mark_context: frozenset[str]
+    bounds: frozenset[str]
+    auxiliary: frozenset[str]
 
     def same(self, a: str, b: str) -> bool:
         return b in self.synonyms.get(a, ())
@@ -87,4 +89,6 @@ def lexicon() -> Lexicon:
         limits=stems("limits"),
         marks=stems("marks"),
         mark_context=stems("mark_context"),
+        bounds=frozenset(data["bounds"].split()),
+        auxiliary=frozenset(data["auxiliary"].split()),
     )

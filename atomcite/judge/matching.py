@@ -15,7 +15,18 @@ from atomcite.judge.slots import heads, rival_nearer
 from atomcite.judge.tables import label_tokens
 from atomcite.judge.windows import Window
 from atomcite.judge.words import Token
-from atomcite.values import CURRENCIES, Comparison, DateValue, Found, Identifier, Period, Quantity, Value, canonical, compare
+from atomcite.values import (
+    CURRENCIES,
+    Comparison,
+    DateValue,
+    Found,
+    Identifier,
+    Period,
+    Quantity,
+    Value,
+    canonical,
+    compare,
+)
 
 Outcome = Literal["match", "mismatch", "missing", "elsewhere", "unit_price", "column", "sign"]
 
@@ -70,7 +81,11 @@ def match_value(statement: Statement, number: int, page: Prepared, found: Alignm
     rivals = [(v, r) for v, r in inside if r.outcome in {"differs", "coarser"} and _rivals(claim.value, v)]
     firm = [(v, r) for v, r in rivals if _same_grain(claim.value, v.found.value)]
     if not isinstance(claim.value, Quantity):
-        equal = [(v, r) for v, r in beyond if r.outcome == "equal" and not (window.kind == "cell" and v.first in page.data_labels)]
+        equal = [
+            (v, r)
+            for v, r in beyond
+            if r.outcome == "equal" and not (window.kind == "cell" and v.first in page.data_labels)
+        ]
         if equal and not firm:
             return ValueMatch("elsewhere", equal[0][0], equal[0][1])
     if firm:
@@ -92,7 +107,7 @@ def _preposition(tokens: tuple[Token, ...], at: int) -> str:
 
 
 def value_heads(statement: Statement, number: int, found: Alignment) -> list[tuple[Hit, float]]:
-    """Words around the value that vote for its place; a word nearer to another value of the kind votes for that one."""
+    """Words around the value that vote for its place; one nearer to another value of the kind votes for that."""
     first, last = statement.value_tokens[number]
     kind = type(statement.values[number].value)
     others = [
@@ -105,9 +120,7 @@ def value_heads(statement: Statement, number: int, found: Alignment) -> list[tup
         # What stands before a value belongs to it rather than what follows.
         return span[0] - at if at < span[0] else 1.5 * (at - span[1])
 
-    foreign = frozenset(
-        t.at for t in statement.terms if any(gap(t.at, o) < gap(t.at, (first, last)) for o in others)
-    )
+    foreign = frozenset(t.at for t in statement.terms if any(gap(t.at, o) < gap(t.at, (first, last)) for o in others))
     return heads(statement, found, first, last, foreign)
 
 
@@ -132,7 +145,9 @@ def _place_taken(
 ) -> tuple[PageValue, Comparison] | None:
     """Another value of the same kind stands where the statement has this one."""
     claim = statement.values[number].value
-    bounded = any(isinstance(v.found.value, Quantity) and v.found.value.qualifier in {"at_most", "under"} for v in own)
+    bounded = any(
+        isinstance(v.found.value, Quantity) and v.found.value.qualifier in {"at_most", "under"} for v in own
+    )
     if bounded and any(t.stem in lexicon().limits for t in statement.tokens if t.is_word):
         return None  # "capped at 10 %" is "not more than 10 %", whatever other rate stands beside it
     first = statement.value_tokens[number][0]
@@ -144,7 +159,9 @@ def _place_taken(
         rest = [(v, r) for v, r in inside if r.outcome != "equal" and _rivals(claim, v)]
         if given and "" not in given and rest:
             return rest[0]
-    others = [(v, r) for v, r in inside if r.outcome != "equal" and _rivals(claim, v) and _same_grain(claim, v.found.value)]
+    others = [
+        (v, r) for v, r in inside if r.outcome != "equal" and _rivals(claim, v) and _same_grain(claim, v.found.value)
+    ]
     if not others:
         return None
     winner = rival_nearer(
@@ -219,7 +236,7 @@ def _year_of(value: Value) -> int | None:
 
 
 def _is_unit_price(statement: Statement, page: Prepared, value: PageValue) -> bool:
-    """In a row "2 x 23.90 = 47.80" the statement's amount is the price of one, and the statement speaks of several."""
+    """In a row "2 x 23.90 = 47.80" the statement's amount is the price of one, and it speaks of several."""
     if statement.asks_each or value.row < 0:
         return False
     row = [v for v in page.values if v.row == value.row and isinstance(v.found.value, Quantity)]
@@ -257,20 +274,20 @@ def _raw_identifier(claim: Identifier, page: Prepared, window: Window) -> ValueM
     bare = claim.text.replace(" ", "")
     at = page.lower_text.find(bare)
     if at >= 0 and len(bare) >= 4:
-        i = next((k for k, t in enumerate(tokens) if t.start <= at < t.end), None)
+        k = next((k for k, t in enumerate(tokens) if t.start <= at < t.end), None)
         if (
-            i is not None
+            k is not None
             and not page.lower_text[at + len(bare) : at + len(bare) + 1].isdigit()
             and not page.lower_text[at - 1 : at].isdigit()
         ):
             stub = PageValue(
                 Found(claim, at, at + len(bare), page.text.text[at : at + len(bare)]),
-                i,
-                i,
-                page.text.token_row[i],
+                k,
+                k,
+                page.text.token_row[k],
                 -1,
             )
-            return ValueMatch("match" if i in window.inside else "elsewhere", stub, Comparison("equal"))
+            return ValueMatch("match" if k in window.inside else "elsewhere", stub, Comparison("equal"))
     return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
@@ -116,8 +117,7 @@ class PageText:
                 pitch = line.box.center[1] - Box.around(w.box for w in previous_line).center[1]
                 new_paragraph = (
                     pitch > most
-                    or (first.block != previous.block
-                    and not _runs_on(previous_line, words, pitch, height, most))
+                    or (first.block != previous.block and not _runs_on(previous_line, words, pitch, height, most))
                     or first.box.y1 < previous.box.y0
                     or _tabular(words, height)
                     or _tabular(previous_line, height)
@@ -311,8 +311,8 @@ def _paragraph_pitch(page: PageWords, height: float) -> float:
 
 
 def _wide_gap(words: list[Word], height: float) -> float:
-    """Gap that parts cells: wider than a letter's height, and clearly wider than the usual gap of a justified line."""
-    gaps = [b.box.x0 - a.box.x1 for a, b in zip(words, words[1:], strict=False)]
+    """Gap that parts cells: wider than a letter's height, and clearly wider than usual in a justified line."""
+    gaps = [b.box.x0 - a.box.x1 for a, b in itertools.pairwise(words)]
     numeric = sum(any(c.isdigit() for c in w.text) for w in words)
     if len(gaps) < 5 or numeric * 3 > len(words):
         return 1.1 * height
@@ -321,12 +321,14 @@ def _wide_gap(words: list[Word], height: float) -> float:
 
 def _tabular(words: list[Word], height: float) -> bool:
     wide = _wide_gap(words, height)
-    return any(b.box.x0 - a.box.x1 > wide for a, b in zip(words, words[1:], strict=False))
+    return any(b.box.x0 - a.box.x1 > wide for a, b in itertools.pairwise(words))
 
 
 def _stops_short(line: list[Word], after: list[Word], reach: float) -> bool:
     """A line that ends though the first word of the next one had ample room: a line of a form or an address."""
-    if after[0].text[:1].islower() or _ABBREVIATION.search(line[-1].text.rstrip(".")[-8:] if line[-1].text.endswith(".") else ""):
+    if after[0].text[:1].islower() or _ABBREVIATION.search(
+        line[-1].text.rstrip(".")[-8:] if line[-1].text.endswith(".") else ""
+    ):
         return False
     room = reach - line[-1].box.x1
     return room > after[0].box.width * 1.5 + 40 and line[-1].text[-1:] not in "-,"

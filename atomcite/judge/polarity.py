@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+
 from atomcite.judge.alignment import Alignment, Prepared
 from atomcite.judge.claim import Statement
 from atomcite.judge.matching import ValueMatch
@@ -14,7 +15,9 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
     claim, marked = mark(statement.tokens), page.marked
     tokens = page.text.tokens
     pairs = [
-        (t, h) for t, h in zip(statement.terms, found.best, strict=True) if h is not None and h.token in found.window.inside
+        (t, h)
+        for t, h in zip(statement.terms, found.best, strict=True)
+        if h is not None and h.token in found.window.inside
     ]
     firm = [(t, h) for t, h in pairs if t.kind in {"name", "word", "predicate"}]
     out = [h for t, h in firm if marked.excepted[h.token] and not claim.excepted[t.at]]
@@ -26,7 +29,10 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
             continue
         if marked.excepted[place.first] and any(not marked.excepted[h.token] for _, h in firm):
             return place.found.text
-        if any(marked.excepted[o.found.first] for o in values if o.found is not None) and not marked.excepted[place.first]:
+        if (
+            any(marked.excepted[o.found.first] for o in values if o.found is not None)
+            and not marked.excepted[place.first]
+        ):
             return place.found.text
     verbs = [(t, h) for t, h in pairs if t.kind == "predicate" or (h.opposite and t.kind != "name")]
     for term, hit in verbs or [(t, h) for t, h in pairs if t.kind in {"word", "light", "generic"}]:
@@ -44,7 +50,7 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
     if not verbs:
         # A negator in the statement's own words that the page lacks, or the reverse, at a bare word ("no dividend").
         for term, hit in pairs:
-            if term.kind in {"word", "light"} and claim.target[term.at] != marked.target[hit.token]:
-                if claim.odd(term.at) != marked.odd(hit.token):
-                    return tokens[hit.token].text
+            aimed = claim.target[term.at] != marked.target[hit.token]
+            if term.kind in {"word", "light"} and aimed and claim.odd(term.at) != marked.odd(hit.token):
+                return tokens[hit.token].text
     return ""

@@ -20,6 +20,7 @@ from atomcite.judge.alignment import Alignment, Prepared, align
 from atomcite.judge.claim import Statement, analyse
 from atomcite.judge.decision import Assessment, assess, choose
 from atomcite.judge.explain import checks_of, evidence_of, reason_of
+from atomcite.judge.lexicon import lexicon
 
 READABLE = 0.35
 """Mean word confidence below which a page's words prove nothing."""
@@ -84,6 +85,8 @@ class RulesJudge:
         best = max(judged, key=lambda j: j.best.rank)
         if statement.only_marks and best.best.verdict is not ChannelVerdict.SUPPORTED:
             return _not_checked(engine, message("judge.needs_picture"))
+        if best.best.verdict is ChannelVerdict.UNSUPPORTED and _rest_is_there(statement, judged):
+            return _not_checked(engine, message("judge.needs_picture"))
         if best.best.verdict is not ChannelVerdict.SUPPORTED and len(judged) > 1:
             joint = _joint(judged)
             if joint is not None:
@@ -112,6 +115,26 @@ class RulesJudge:
         found: list[Alignment] = align(statement, prepared)
         assessments = [assess(statement, prepared, a) for a in found]
         return _Judged(prepared, statement, choose(statement, assessments))
+
+
+def _rest_is_there(statement: Statement, judged: Sequence[_Judged]) -> bool:
+    """A statement about ink ("a note about the tap is written by hand") of which the page has everything but the ink:
+    whether the mark is there is for the picture to say."""
+    if not statement.about_marks:
+        return False
+    lex = lexicon()
+    rest = [
+        t
+        for t in statement.terms
+        if t.kind in {"name", "word", "predicate"} and t.stem not in lex.marks and t.stem not in lex.mark_context
+    ]
+    return bool(rest) and any(
+        all(any(not h.opposite for h in j.page.hits(t)) for t in rest)
+        and all(m.outcome in {"match", "elsewhere"} for m in j.best.values)
+        and not j.best.flipped
+        and not j.best.displaced
+        for j in judged
+    )
 
 
 def _not_checked(engine: str, why: Message) -> ChannelResult:

@@ -11,21 +11,12 @@ from atomcite.judge.words import Token
 
 _BREAK = frozenset(".;:!?¦")
 _REACH = 6
-# "not only", "не позднее": a negator before these denies nothing.
-_BOUNDS = frozenset(
-    "only только later позднее less менее more более exceeding fewer limited свыше превышает превышающий превышать exceed "
-    "раньше earlier выше ниже over until until".split()
-)
-_AUXILIARY = frozenset(
-    "be been being is are was were have has had do does did will would shall should may might can could must to the a an "
-    "any быть был была было были мочь может могут yet also".split()
-)
 
 
 @dataclass(frozen=True)
 class Marked:
-    """For each token: its clause, whether it is a negator, whether one governs it (`negated`) or stands right before it
-    (`target`), whether it is in an exception, and the modal before it ("must", "may" or "")."""
+    """For each token: its clause, whether it is a negator, whether one governs it (`negated`) or stands right before
+    it (`target`), whether it is in an exception, and the modal before it ("must", "may" or "")."""
 
     clause: tuple[int, ...]
     negator: tuple[bool, ...]
@@ -78,7 +69,7 @@ def mark(tokens: tuple[Token, ...], starts: frozenset[int] = frozenset()) -> Mar
         clause.append(number)
         negator.append(is_negator)
         negated.append(left > 0 and token.is_word)
-        hit = aiming and token.is_word and token.norm not in _AUXILIARY and not is_negator
+        hit = aiming and token.is_word and token.norm not in lex.auxiliary and not is_negator
         target.append(hit)
         if hit:
             aiming = False
@@ -108,7 +99,7 @@ def _is_negator(token: Token, following: str, tokens: Sequence[Token], i: int) -
     lex = lexicon()
     if token.stem not in lex.negators and not token.norm.endswith("n't"):
         return False
-    if following in _BOUNDS:
+    if following in lex.bounds:
         return False
     if token.norm == "no" and (following == "." or (i + 1 < len(tokens) and tokens[i + 1].text[:1].isdigit())):
         return False  # "No. 17"

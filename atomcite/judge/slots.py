@@ -19,19 +19,31 @@ _MARGIN = 1.15
 _NEAR = 7.0
 
 
-def heads(statement: Statement, found: Alignment, first: int, last: int, skip: frozenset[int]) -> list[tuple[Hit, float]]:
+def heads(
+    statement: Statement, found: Alignment, first: int, last: int, skip: frozenset[int]
+) -> list[tuple[Hit, float]]:
     """Hits of the terms around tokens first..last of the statement, with their weight: the nearer the heavier."""
     out: list[tuple[Hit, float]] = []
     for term, hit in zip(statement.terms, found.best, strict=True):
         if hit is None or term.at in skip or first <= term.at <= last or hit.token not in found.window.inside:
             continue
         gap = first - term.at if term.at < first else term.at - last
-        weight = (1.4 if term.kind == "predicate" else 0.25 if term.kind == "light" else 0.5 if term.kind == "generic" else 1.0) / (1.0 + gap / 5.0)
+        weight = (
+            1.4
+            if term.kind == "predicate"
+            else 0.25
+            if term.kind == "light"
+            else 0.5
+            if term.kind == "generic"
+            else 1.0
+        ) / (1.0 + gap / 5.0)
         out.append((hit, weight))
     return out
 
 
-def rival_nearer(page: Prepared, votes: Sequence[tuple[Hit, float]], own: Sequence[Span], rivals: Sequence[Span]) -> Span | None:
+def rival_nearer(
+    page: Prepared, votes: Sequence[tuple[Hit, float]], own: Sequence[Span], rivals: Sequence[Span]
+) -> Span | None:
     """The rival for which the heads vote, when they clearly do; None when the item holds its place."""
     if not votes or not rivals or not own:
         return None
@@ -79,9 +91,18 @@ def _names_on(page: Prepared) -> tuple[Span, ...]:
         token = tokens[i]
         if token.is_word and token.capital and token.stem not in lex.stop and not token.text[0].isdigit():
             j = i
-            while j + 1 < len(tokens) and j + 1 not in starts and (
-                (tokens[j + 1].is_word and tokens[j + 1].capital)
-                or (tokens[j + 1].text in {".", "&", "-"} and j + 2 < len(tokens) and tokens[j + 2].capital and len(tokens[j].text) <= 3)
+            while (
+                j + 1 < len(tokens)
+                and j + 1 not in starts
+                and (
+                    (tokens[j + 1].is_word and tokens[j + 1].capital)
+                    or (
+                        tokens[j + 1].text in {".", "&", "-"}
+                        and j + 2 < len(tokens)
+                        and tokens[j + 2].capital
+                        and len(tokens[j].text) <= 3
+                    )
+                )
             ):
                 j += 1
             words = [t for t in tokens[i : j + 1] if t.is_word]
@@ -90,7 +111,13 @@ def _names_on(page: Prepared) -> tuple[Span, ...]:
             plain_start = opening and len(words) == 1
             shouting = all(t.text.isupper() for t in words) and (len(words) > 1 or opening or len(words[0].text) <= 3)
             coded = any(c.isdigit() for t in words for c in t.text)
-            if real and not plain_start and not shouting and not coded and not all(t.stem in lex.antonyms for t in real):
+            if (
+                real
+                and not plain_start
+                and not shouting
+                and not coded
+                and not all(t.stem in lex.antonyms for t in real)
+            ):
                 out.append((i, j))
             i = j + 1
         else:
@@ -102,7 +129,9 @@ def name_groups(statement: Statement) -> list[list[Term]]:
     """Names of the statement, words that stand side by side together."""
     groups: list[list[Term]] = []
     for term in statement.names:
-        if groups and all(not t.is_word or len(t.text) <= 2 for t in statement.tokens[groups[-1][-1].at + 1 : term.at]):
+        if groups and all(
+            not t.is_word or len(t.text) <= 2 for t in statement.tokens[groups[-1][-1].at + 1 : term.at]
+        ):
             groups[-1].append(term)
         else:
             groups.append([term])
@@ -120,10 +149,7 @@ def displaced_name(statement: Statement, page: Prepared, found: Alignment) -> tu
         skip = frozenset(t.at for t in group)
         # A word nearer to another name of the statement speaks for that one.
         skip |= {
-            t.at
-            for t in statement.terms
-            for o in groups
-            if o is not group and _apart(t.at, o) < _apart(t.at, group)
+            t.at for t in statement.terms for o in groups if o is not group and _apart(t.at, o) < _apart(t.at, group)
         }
         votes = [
             (h, w)
@@ -154,7 +180,7 @@ def displaced_name(statement: Statement, page: Prepared, found: Alignment) -> tu
 def _other_role(
     statement: Statement, page: Prepared, found: Alignment, group: list[Term], votes: Sequence[tuple[Hit, float]]
 ) -> Span | None:
-    """The name stands for a party ("Seller") that is defined elsewhere on the page, and the window speaks of another."""
+    """The name stands for a party ("Seller") defined elsewhere on the page, and the window speaks of another."""
     tokens = page.text.tokens
     mine = {tokens[a].stem for t in group for h in page.hits(t) for a in page.aliases.get(h.token, ())}
     if not mine:
@@ -180,7 +206,9 @@ def displaced_role(statement: Statement, page: Prepared, found: Alignment) -> Hi
         rivals: list[Span] = [(h.token, h.token) for h in everything if h.opposite and h.token in found.window.inside]
         if not rivals:
             continue
-        own: list[Span] = [(h.token, h.token) for h in everything if not h.opposite and h.token in found.window.inside]
+        own: list[Span] = [
+            (h.token, h.token) for h in everything if not h.opposite and h.token in found.window.inside
+        ]
         other = rival_nearer(page, heads(statement, found, term.at, term.at, frozenset({term.at})), own, rivals)
         if other is not None:
             return Hit(other[0], 1.0, True)

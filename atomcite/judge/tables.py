@@ -57,7 +57,7 @@ def table_values(page: PageText) -> tuple[PageValue, ...]:
         headers: tuple[int, ...] = ()
         quantity = found.value
         tabular = row >= 0 and shapes[row].kinds[cell] in {"number", "header"} and len(page.rows[row].cells) > 1
-        if tabular and not (shapes[row].numbers == 0):
+        if tabular and shapes[row].numbers != 0:
             headers = _headers(page, shapes, row, cell)
             head_text = " ".join(page.tokens[t].text for t in headers)
             own = scale_caption(head_text) if head_text else None
@@ -133,12 +133,38 @@ def _headers(page: PageText, shapes: list[RowShape], row: int, cell: int) -> tup
         if not hits:
             continue
         for k in hits:
-            found += page.cell_tokens(above, k)
+            found += _own_part(page, shapes, row, cell, above, k) if levels == 0 else page.cell_tokens(above, k)
         levels += 1
         last_y = page.rows[above].box.y0
         if levels == 3:
             break
     return tuple(dict.fromkeys(found))
+
+
+def _own_part(page: PageText, shapes: list[RowShape], row: int, cell: int, above: int, k: int) -> tuple[int, ...]:
+    """Headers of neighbouring columns that stand close together come as one cell: each word goes to the column of
+    numbers that is nearest to it."""
+    header = page.rows[above].cells[k]
+    height = max(header.box.height, 4.0)
+    columns = [
+        c
+        for c, kind in zip(page.rows[row].cells, shapes[row].kinds, strict=True)
+        if kind in {"number", "dash"} and _over(header.box, c.box, height)
+    ]
+    if len(columns) < 2 or len(header.words) < len(columns):
+        return page.cell_tokens(above, k)
+    mine = page.rows[row].cells[cell].box
+
+    def away(box: Box, column: Box) -> float:
+        inside = min(box.x1, column.x1) - max(box.x0, column.x0)
+        return -inside if inside > 0 else min(abs(box.x1 - column.x1), abs(box.x0 - column.x0))
+
+    out: list[int] = []
+    for w in header.words:
+        box = page.page.words[w].box
+        if min(columns, key=lambda c: away(box, c.box)).box == mine:
+            out += page.tokens_of_word.get(w, ())
+    return tuple(out) or page.cell_tokens(above, k)
 
 
 def _over(header: Box, target: Box, height: float) -> bool:

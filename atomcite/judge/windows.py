@@ -1,4 +1,4 @@
-"""Pieces of a page in which a statement may be borne out: sentences and their neighbours, rows, single table cells."""
+"""Pieces of a page in which a statement may be borne out: sentences and their neighbours, rows, table cells."""
 
 from __future__ import annotations
 
@@ -53,7 +53,11 @@ def _prose(page: PageText, shapes: list[RowShape], values: Sequence[PageValue]) 
         if page.tokens[s.end - 1].text in {":", "—", "–", "-"} or ends_open(page, s.end):
             # A list is one sentence: its lead-in with all its items.
             k = i + 1
-            while k < len(segments) and segments[k].end - s.start <= 160 and page.tokens[segments[k].end - 1].text not in ".!?":
+            while (
+                k < len(segments)
+                and segments[k].end - s.start <= 160
+                and page.tokens[segments[k].end - 1].text not in ".!?"
+            ):
                 k += 1
             if k < len(segments) and segments[k].end - s.start <= 170:
                 whole = tuple(range(s.start, segments[k].end))
@@ -61,7 +65,11 @@ def _prose(page: PageText, shapes: list[RowShape], values: Sequence[PageValue]) 
         if i + 1 < len(segments) and not tabular[i + 1] and segments[i + 1].end - s.start <= 140:
             both = tuple(range(s.start, segments[i + 1].end))
             out.append(Window("pair", both, frozenset(both), heading[i] - frozenset(both)))
-        if i + 2 < len(segments) and segments[i + 2].paragraph == s.paragraph and segments[i + 2].end - s.start <= 170:
+        if (
+            i + 2 < len(segments)
+            and segments[i + 2].paragraph == s.paragraph
+            and segments[i + 2].end - s.start <= 170
+        ):
             three = tuple(range(s.start, segments[i + 2].end))
             out.append(Window("paragraph", three, frozenset(three), heading[i] - frozenset(three)))
     return out
@@ -91,7 +99,12 @@ def _rows(page: PageText, shapes: list[RowShape], values: Sequence[PageValue]) -
         if not core:
             continue
         numbers = shapes[r].numbers
-        if numbers == 0 and len(row.cells) == 1 and len(core) <= 8 and ":" not in {page.tokens[t].text for t in core[:-1]}:
+        if (
+            numbers == 0
+            and len(row.cells) == 1
+            and len(core) <= 8
+            and ":" not in {page.tokens[t].text for t in core[:-1]}
+        ):
             section = frozenset(core)
         heads = frozenset(t for v in by_row.get(r, ()) for t in v.headers)
         own = frozenset(core)
@@ -114,7 +127,15 @@ def _rows(page: PageText, shapes: list[RowShape], values: Sequence[PageValue]) -
             nxt = page.row_tokens(r + 1)
             both = core + nxt
             below = frozenset(t for v in by_row.get(r + 1, ()) for t in v.headers)
-            out.append(Window("rows", both, frozenset(both), (heads | below | section) - frozenset(both), tabular=shapes[r + 1].numbers >= 2))
+            out.append(
+                Window(
+                    "rows",
+                    both,
+                    frozenset(both),
+                    (heads | below | section) - frozenset(both),
+                    tabular=shapes[r + 1].numbers >= 2,
+                )
+            )
     return out
 
 
@@ -138,7 +159,12 @@ def _headings(page: PageText, values: Sequence[PageValue]) -> list[frozenset[int
         out.append(current | lead)
         last = page.tokens[s.end - 1].text
         valued = any(s.start <= v.first < s.end and not isinstance(v.found.value, Identifier) for v in values)
-        if last not in ".;,!?" and s.end - s.start <= 12 and not valued and ":" not in {page.tokens[t].text for t in range(s.start, s.end - 1)}:
+        if (
+            last not in ".;,!?"
+            and s.end - s.start <= 12
+            and not valued
+            and ":" not in {page.tokens[t].text for t in range(s.start, s.end - 1)}
+        ):
             current = frozenset(range(s.start, s.end))
         if last == ":":
             lead = frozenset(range(s.start, s.end))

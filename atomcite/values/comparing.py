@@ -19,8 +19,8 @@ _BOUND = Decimal("1.5")
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`equal`: the page bears the claim out. `differs`: same kind of value, other content. `coarser`: the page is less
-    precise than the claim, and agrees as far as it goes. `unlike`: not comparable (other unit, other kind).
+    """`equal`: the page bears the claim out. `differs`: same kind of value, other content. `coarser`: the page is
+    less precise than the claim, and agrees as far as it goes. `unlike`: not comparable (other unit, other kind).
 
     `how` says in what way equal values are equal; "exact" and "scaled" are the strictest.
     """

@@ -11,7 +11,8 @@ from atomcite.values.model import Clock, DateValue, Found, PartialDate, Period
 _MONTHS = {
     1: r"jan(?:uary)?|январ[яьею]|янв", 2: r"feb(?:ruary)?|феврал[яьею]|фев", 3: r"mar(?:ch)?|март[аеу]?",
     4: r"apr(?:il)?|апрел[яьею]|апр", 5: r"may|ма[йяею]", 6: r"june?|июн[яьею]", 7: r"july?|июл[яьею]",
-    8: r"aug(?:ust)?|август[аеу]?|авг", 9: r"sept?(?:ember)?|сентябр[яьею]|сент?", 10: r"oct(?:ober)?|октябр[яьею]|окт",
+    8: r"aug(?:ust)?|август[аеу]?|авг", 9: r"sept?(?:ember)?|сентябр[яьею]|сент?",
+    10: r"oct(?:ober)?|октябр[яьею]|окт",
     11: r"nov(?:ember)?|ноябр[яьею]|нояб", 12: r"dec(?:ember)?|декабр[яьею]|дек",
 }  # fmt: skip
 _MONTH = "(?:" + "|".join(_MONTHS.values()) + r")\b\.?"
@@ -50,7 +51,10 @@ _ORDINALS = {
     "first": 1, "second": 2, "third": 3, "fourth": 4, "перв": 1, "втор": 2, "трет": 3, "четверт": 4, "четвёрт": 4,
     "1st": 1, "2nd": 2, "3rd": 3, "4th": 4,
 }  # fmt: skip
-_OF_YEAR = r"(?:\s*(?:of|,)?\s*(?:the\s+)?(?:fiscal\s+|financial\s+)?(?:year\s+)?'?(?P<y>(?:19|20)\d{2}|\d{2}(?=\b(?!\s?%)))(?!\d|[.,]\d)(?:\s?(?:г\.|г\b|год\w{0,2}\b))?)?"
+_OF_YEAR = (
+    r"(?:\s*(?:of|,)?\s*(?:the\s+)?(?:fiscal\s+|financial\s+)?(?:year\s+)?"
+    r"'?(?P<y>(?:19|20)\d{2}|\d{2}(?=\b(?!\s?%)))(?!\d|[.,]\d)(?:\s?(?:г\.|г\b|год\w{0,2}\b))?)?"
+)
 _QUARTERS = (
     re.compile(rf"\bQ(?P<q>[1-4])\b[-\s/]?{_OF_YEAR}", re.I),
     re.compile(r"\b(?P<q>[1-4])Q[-\s/]?'?(?P<y>(?:19|20)?\d{2})\b", re.I),
@@ -117,7 +121,9 @@ def full_dates(text: str) -> Iterator[Found]:
     for hit in _NUMERIC.finditer(text):
         a, b, year = int(hit["a"]), int(hit["b"]), _year(hit["y"])
         day_first, month_first = PartialDate(year, b, a), PartialDate(year, a, b)
-        order = (day_first, month_first) if hit["s"] in ".-" or russian else (month_first, day_first)
+        order: tuple[PartialDate, ...] = (
+            (day_first, month_first) if hit["s"] in ".-" or russian else (month_first, day_first)
+        )
         if hit["s"] == "." and (len(hit["y"]) == 4 or russian):
             order = (day_first,)  # dots are a day-first notation everywhere they are used
         valid = tuple(dict.fromkeys(p for p in order if (p.month or 0) <= 12 and _valid(p)))

@@ -1,4 +1,4 @@
-"""Identifiers: numbers that name something (a contract, docket, clause, form) and are compared as they are spelled."""
+"""Identifiers: numbers that name something (a contract, docket, clause, form), compared as they are spelled."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _RANGE = re.compile(r"^(\d{1,4})-(\d{1,4})$")
 
 
 def identifiers(text: str) -> Iterator[Found]:
-    """Labelled numbers ("clause 4.2", "№ 17"), codes of letters and digits, hyphened, dotted and very long numbers."""
+    """Labelled numbers ("clause 4.2", "№ 17"), codes of letters and digits, hyphened, dotted and long numbers."""
     for hit in _LABELLED.finditer(text):
         label = next(name for name, _ in _LABELS if hit[name])
         token = hit["id"]

@@ -38,11 +38,30 @@ _FRACTION_WORDS: tuple[tuple[str, str], ...] = (
 )
 _FRACTIONS = tuple((re.compile(p, re.I), f) for p, f in _FRACTION_WORDS)
 _QUALIFIERS: tuple[tuple[Qualifier, str], ...] = (
-    ("at_least", r"at least|no less than|not less than|no fewer than|not fewer than|a minimum of|minimum(?: of)?|не менее(?: чем)?|не меньше|как минимум|минимум|не ниже"),
-    ("at_most", r"at most|up to|no more than|not more than|not exceed(?:ing)?|not to exceed|a maximum of|maximum(?: of)?|не более(?: чем)?|не больше|не свыше|не превыша\w+|максимум"),
-    ("over", r"more than|over|above|exceed(?:s|ed|ing)?|in excess of|greater than|свыше|более(?: чем)?|больше|превы\w+"),
-    ("under", r"less than|under|below|fewer than|менее(?: чем)?|меньше|ниже"),
-    ("about", r"about|approximately|approx\.?|around|roughly|nearly|almost|circa|c\.|some|~|≈|около|примерно|приблизительно|порядка|почти|ориентировочно"),
+    (
+        "at_least",
+        r"at least|no less than|not less than|no fewer than|not fewer than|a minimum of|"
+        r"minimum(?: of)?|не менее(?: чем)?|не меньше|как минимум|минимум|не ниже",
+    ),
+    (
+        "at_most",
+        r"at most|up to|no more than|not more than|not exceed(?:ing)?|not to exceed|a maximum of|"
+        r"maximum(?: of)?|не более(?: чем)?|не больше|не свыше|не превыша\w+|максимум",
+    ),
+    (
+        "over",
+        r"more than|over|above|exceed(?:s|ed|ing)?|in excess of|greater than|свыше|более(?: чем)?|"
+        r"больше|превы\w+",
+    ),
+    (
+        "under",
+        r"less than|under|below|fewer than|менее(?: чем)?|меньше|ниже",
+    ),
+    (
+        "about",
+        r"about|approximately|approx\.?|around|roughly|nearly|almost|circa|c\.|some|~|≈|около|"
+        r"примерно|приблизительно|порядка|почти|ориентировочно",
+    ),
 )  # fmt: skip
 _QUALIFIER_PATTERNS = tuple(
     (q, re.compile(rf"(?:^|(?<=\W))(?:{p})\s*(?:the\s+|a\s+|чем\s+)?$", re.I)) for q, p in _QUALIFIERS
@@ -148,7 +167,11 @@ def _quantities(text: str, taken: bytearray, *, years: bool = False) -> Iterator
             begin = hit.start("open")
         top: tuple[Reading, ...] = ()
         joined = _RANGE_GAP.match(text, tail)
-        if joined and not _CHANGE.search(text[:begin]) and (joined.group().strip() in {"-", "to", "до", "through"} or _BETWEEN.search(text[:begin])):
+        if (
+            joined
+            and not _CHANGE.search(text[:begin])
+            and (joined.group().strip() in {"-", "to", "до", "through"} or _BETWEEN.search(text[:begin]))
+        ):
             upper = _QUANTITY.match(text, joined.end())
             if (
                 upper

@@ -6,13 +6,39 @@ from decimal import Decimal
 
 from atomcite.values.model import Clock, DateValue, Identifier, Period, Quantity, Value
 
-_MONTHS_EN = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
-_MONTHS_RU = ["января", "февраля", "марта", "апреля", "мая", "июня", "июля", "августа", "сентября", "октября", "ноября", "декабря"]
+_MONTHS_EN = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
+_MONTHS_RU = [
+    "января",
+    "февраля",
+    "марта",
+    "апреля",
+    "мая",
+    "июня",
+    "июля",
+    "августа",
+    "сентября",
+    "октября",
+    "ноября",
+    "декабря",
+]
 
 
 def spellings(value: Value, written: str, *, scale: Decimal | None = None, limit: int = 24) -> tuple[str, ...]:
     """Strings that would bear the value out on a page whose numbers stand in units of `scale`, the statement's own
-    wording first. Numbers coarser than the page's unit give the page numbers that round to them, when they are few."""
+    wording first. Numbers coarser than the page's unit give the page numbers that round to them, when few."""
     out = [written]
     if isinstance(value, Quantity):
         for reading in value.readings[:1]:
@@ -65,6 +91,12 @@ def _dates(year: int | None, month: int, day: int) -> list[str]:
     if year is None:
         return [f"{day} {english}", f"{english} {day}", f"{day} {russian}", f"{day:02}.{month:02}"]
     return [
-        f"{day} {english} {year}", f"{english} {day}, {year}", f"{day} {russian} {year}", f"{day:02}.{month:02}.{year}",
-        f"{day:02}/{month:02}/{year}", f"{month:02}/{day:02}/{year}", f"{year}-{month:02}-{day:02}", f"{day:02}.{month:02}.{year % 100:02}",
-    ]  # fmt: skip
+        f"{day} {english} {year}",
+        f"{english} {day}, {year}",
+        f"{day} {russian} {year}",
+        f"{day:02}.{month:02}.{year}",
+        f"{day:02}/{month:02}/{year}",
+        f"{month:02}/{day:02}/{year}",
+        f"{year}-{month:02}-{day:02}",
+        f"{day:02}.{month:02}.{year % 100:02}",
+    ]

@@ -142,11 +142,7 @@ def scale_caption(text: str) -> tuple[Decimal, str] | None:
     if not found:
         return None
     word = found.group("scale").casefold()
-    for pattern, factor in SCALE_WORDS:
-        if pattern.match(word):
-            break
-    else:
-        factor = Decimal(10) ** (6 if word in {"m", "mm"} else 3)
+    factor = next((f for pattern, f in SCALE_WORDS if pattern.match(word)), Decimal(10) ** 6)
     around = text[max(0, found.start() - 12) : found.end() + 24]
     for pattern, code in CURRENCY_PATTERNS:
         if pattern.search(around) and "/" not in code and code != "cent":

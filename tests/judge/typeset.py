@@ -24,7 +24,9 @@ def typeset(text: str, *, page: int = 1, confidence: float = 0.95) -> PageWords:
         for x, piece in cells:
             at = x
             for token in piece.split():
-                words.append(Word(token, Box(at, y, at + _ADVANCE * len(token), y + _HEIGHT), confidence, line, block))
+                words.append(
+                    Word(token, Box(at, y, at + _ADVANCE * len(token), y + _HEIGHT), confidence, line, block)
+                )
                 at += _ADVANCE * (len(token) + 1)
         line += 1
 
@@ -46,7 +48,9 @@ def typeset(text: str, *, page: int = 1, confidence: float = 0.95) -> PageWords:
                 y += _LEADING
         else:
             prose = " ".join(rows) if all(len(r) > 60 for r in rows) else None
-            for piece in textwrap.wrap(prose, _WIDTH) if prose else [w for r in rows for w in textwrap.wrap(r, _WIDTH)]:
+            for piece in (
+                textwrap.wrap(prose, _WIDTH) if prose else [w for r in rows for w in textwrap.wrap(r, _WIDTH)]
+            ):
                 put([(_LEFT, piece)])
                 y += _LEADING
         y += _LEADING
