@@ -169,6 +169,7 @@ def _share(parts: list[Part], lead: list[Mark], inner: Sequence[Mark]) -> None:
     real = [m for m in inner if m.kind != "reference"]
     everywhere = [m for m in real if m.kind == "prose"] if real and all(m.kind == "prose" for m in real) else []
     following: list[Mark] = []
+    own_first = any(m.kind != "reference" for m in parts[0].marks)
     for n in range(len(parts) - 1, -1, -1):
         own = [m for m in parts[n].marks if m.kind != "reference"]
         if own:
@@ -179,5 +180,6 @@ def _share(parts: list[Part], lead: list[Mark], inner: Sequence[Mark]) -> None:
     for n, part in enumerate(parts):
         if not part.marks:
             part.marks = list(lead) or list(everywhere)
-        elif n == 0:
-            part.marks = [*(m for m in lead if m not in part.marks), *part.marks]
+        elif n == 0 and lead:
+            known = {m.start for m in part.marks} if own_first else set()
+            part.marks = [*(m for m in lead if m.start not in known), *(part.marks if own_first else [])]

@@ -17,7 +17,7 @@ from atomcite.answers.grammar import Link, Token, words
 
 joiners = re.compile(
     r"(?:\s*;\s*(?:and|but|while|whereas)?|\s*,\s*(?:and|but|while|whereas)|\s+(?:and|but|while|whereas)"
-    r"|\s*,(?=\s+\d))(?=\s)",
+    r"|\s*,(?=\s+[$€£]?\d))(?=\s)",
     re.IGNORECASE,
 )
 
@@ -174,7 +174,29 @@ def predicate(tokens: Sequence[Token]) -> int | None:
                 return n
         elif form == "base" and weak is None and n and _plural_before(tokens, n):
             weak = n
+        elif form is None and weak is None and n and _bears(tokens, n):
+            weak = n
     return weak
+
+
+def _bears(tokens: Sequence[Token], n: int) -> bool:
+    """Whether a form such as "bears" (a noun as well) may be the verb after a singular noun: "The loan bears interest"."""
+    can = forms(tokens[n].lower)
+    if (
+        not {"VBZ", "NOUN"} <= can
+        or n + 1 >= len(tokens)
+        or not tokens[n + 1].is_word
+        or tokens[n - 1].lower in _DETERMINERS
+    ):
+        return False
+    before, after = tokens[n - 1], tokens[n + 1]
+    return (
+        after.lower not in _PREPOSITIONS
+        and not forms(after.lower) & {"VBD", "VBZ"}
+        and before.is_word
+        and "NOUN" in forms(before.lower)
+        and tokens[0].lower in _DETERMINERS
+    )
 
 
 def _plural_before(tokens: Sequence[Token], n: int) -> bool:
@@ -293,10 +315,12 @@ def _shared_subject(left: Sequence[Token], verb: int, right: Sequence[Token], st
     negated = any(
         t.lower in _NEGATIONS or t.lower.endswith(("n't", "n’t")) for t in left[: _verb_end(left, verb) + 1]
     )
-    if carried[0].lower in ("no", "none", "neither", "nothing", "nobody") or negated:
+    if carried[0].lower in ("no", "none", "neither", "nothing", "nobody", "not"):
         return None
-    if form in ("aux", "modal"):
+    if form in ("aux", "modal"):  # "shall not sublet and shall pay": each has its own
         return Link(carried)
+    if negated:
+        return None
     if _passive(left, verb) and "VBN" in forms(first.lower):
         if "VBD" not in forms(first.lower):
             return Link(tuple(left[: verb + 1]))  # "was written in May and given to Bob"

@@ -54,6 +54,8 @@ def rewritten(citation: Citation, label: str) -> tuple[int, int, str] | None:
             match = pattern.search(citation.text, 0, a)
             if match and re.fullmatch(r"\.?\s*(?:№\s?)?", citation.text[match.end() : a]):
                 return match.start(), b, single + citation.text[match.end() : a] + label
+    if citation.text[0] == "(" and not keyed_lists(citation.text) and not re.fullmatch(r"[^\W\d_]{1,2}-\d+", label):
+        return a, b, f"p. {label}"  # "(9)" would not be read as a page
     return a, b, label
 
 

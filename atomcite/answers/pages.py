@@ -53,7 +53,7 @@ class PageList:
 
 def read_pages(text: str) -> PageList:
     """Reads a page list. `pages` is empty when `text` holds none (or only a false Roman number such as "mix")."""
-    text = _total.sub("", text) if re.search(r"\d.*\b(?:of|из)\b", text, re.IGNORECASE) else text
+    text = _total.sub("", text)
     text = _without_keywords(text)
     labels: dict[str, None] = {}
     troubles: list[tuple[Trouble, str]] = []

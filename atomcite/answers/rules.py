@@ -106,6 +106,7 @@ _references = re.compile(
     r"|список (?:литературы|источников)|примечания|сноски|библиография)\W*$",
     re.IGNORECASE,
 )
+_opening = re.compile(r"[^:\d]{0,120}:\s+")
 _reference_list = re.compile(
     r"^[ \t*_#]*(?:references?|sources?|bibliography|works cited|источники|литература|список литературы|примечания|сноски)"
     r"[ \t*_:]*\r?\n[ \t]*(?:\[\d+\]|\d+[.)]|\[\^|[-*•])",
@@ -261,6 +262,11 @@ class _Decomposer:
         if not any(ch.isalnum() for ch in text) or (real and is_pointer(text)):
             if real and self.drafts and self.drafts[-1].block is block and not self.drafts[-1].marks:
                 self.drafts[-1].marks = real
+            return
+        opening = _opening.match(view) if is_chatter(text) else None
+        if opening and any(ch.isalnum() for ch in view[opening.end() :]):  # "Here is the answer: revenue was 5 M"
+            inside_rest = [m for m in marks if m.start >= a + opening.end()]
+            self._sentence(block, a + opening.end(), b, inside_rest, last=last, first=first)
             return
         predicate = has_predicate(text)
         leads_in = last and self._leads_in(block, text, predicate, bool(real))

@@ -14,7 +14,7 @@ import pymorphy3  # type: ignore[import-untyped]
 from atomcite.answers.grammar import Link, Token, words
 
 joiners = re.compile(
-    r"(?:\s*;\s*(?:а|и|но)?|\s*,\s*(?:а|и|но|тогда\s+как|в\s+то\s+время\s+как)(?:\s+также)?|\s+и)(?=\s)|\s*,(?=\s+\d)",
+    r"(?:\s*;\s*(?:а|и|но)?|\s*,\s*(?:а|и|но|тогда\s+как|в\s+то\s+время\s+как)(?:\s+также)?|\s+и)(?=\s)|\s*,(?=\s+\d|\s+[^\W\d_][^,;.—–]{0,60}\s[—–]\s)",
     re.IGNORECASE,
 )
 
@@ -271,8 +271,6 @@ def _shared_verb(
         ):
             return None
         return Link(tuple(left[:keep])) if _nominal(a[1]) and _nominal(b[1]) else None
-    if joiner.strip() == ",":
-        return None
     for n, token in enumerate(right[:7]):
         dash = token.text in _DASHES
         if dash or _starts_amount(right[n:]) is not None:
@@ -284,7 +282,7 @@ def _shared_verb(
             ):
                 return None
             after = right[n + dash :]
-            if _starts_amount(after) is None or (plain_and and not dash and not cited):
+            if _starts_amount(after) is None or (not dash and not cited and (plain_and or joiner.strip() == ",")):
                 return None
             return Link((), (left[verb],), n, int(dash)) if left[verb].text not in _DASHES else Link()
     return None

@@ -20,7 +20,7 @@ _chatter = re.compile(
     r"^(?:sure|certainly|of course|absolutely|great question|good question|hello|hi|dear|thank(?:s| you)|you'?re welcome"
     r"|here (?:is|are|'s)|here's|below (?:is|are)|let me|let's|i hope|i'?d be happy|i'?m happy|feel free|please (?:let|note|find|see)"
     r"|if you (?:need|have|would|want)|would you like|hope this|in summary\W*$|to summari[sz]e\W*$|note\W*$|summary\W*$"
-    r"|конечно|разумеется|безусловно|здравствуйте|добрый день|привет|спасибо|пожалуйста|вот (?:краткое|основные|ответ|что|список"
+    r"|конечно|разумеется|безусловно|здравствуйте|добрый день|привет|спасибо|пожалуйста|вот (?:кратк\w+|основные|ответ|что|список"
     r"|ключевые|некоторые|сводка)|ниже (?:приведен|приведён|представлен|перечислен)|надеюсь|если (?:вам|у вас)"
     r"|дайте знать|обращайтесь|итак\W*$|кратко\W*$|резюме\W*$)\b",
     re.IGNORECASE,
