@@ -12,18 +12,19 @@ from enum import StrEnum
 
 from atomcite.vision.lattice import BLANK, Alignment, Lattice, align, align_whole
 
-CONFIRM_MARGIN = 0.0
-"""A string is confirmed when it explains the pixels at least as well as every near alternative does (nats)."""
+CONFIRM_MARGIN = 0.5
+"""A string is confirmed when it explains the pixels better than every near alternative does, by this much (nats)."""
 
-CONFIRM_FLOOR = -9.0
+CONFIRM_FLOOR = -6.0
 """... and is at most this much less likely than the greedy reading, which may be none of the alternatives (nats)."""
 
-DENY = -16.0
-"""Below this a string does not stand there (nats against the greedy reading), however poor the picture."""
+DENY = -2.5
+"""Below this, nats a symbol against the greedy reading, a string does not stand there, however poor the picture."""
 
 DENY_CLEAR = -6.0
 CLEAR = 0.6
-"""The same where the picture is clear: the greedy reading gives each symbol there at least this probability."""
+"""Below `DENY_CLEAR` nats in all it does not stand there if the picture is clear: if the greedy reading gives each
+symbol there at least the probability `CLEAR`."""
 
 RIVAL = 0.4
 """An alternative within this many nats of a string explains the pixels as well as the string does."""
@@ -77,10 +78,11 @@ def ask(lattice: Lattice, text: str, start: int = 0, end: int | None = None) -> 
     read = "".join(s.char for s in lattice.symbols if s.start < best.end and s.end > best.start)
     under = [s for s in lattice.symbols if s.start < best.end and s.end > best.start and s.char != " "]
     clear = bool(under) and min(s.probability for s in under) >= CLEAR
-    if best.score < (DENY_CLEAR if clear else DENY) or not is_bounded(lattice, used, best):
+    bounded = is_bounded(lattice, used, best)
+    if best.score < (DENY_CLEAR if clear else DENY * len(used)) or (clear and not bounded):
         return Finding(text, Answer.DENIED, best.score, read, best.start, best.end)
     rival, margin = rival_of(lattice, used, best)
-    sure = margin >= CONFIRM_MARGIN and best.score >= (CONFIRM_FLOOR if rival else -1.0)
+    sure = bounded and margin >= CONFIRM_MARGIN and best.score >= (CONFIRM_FLOOR if rival else -1.0)
     answer = Answer.CONFIRMED if sure else Answer.UNSURE
     return Finding(text, answer, best.score, read, best.start, best.end, rival, margin)
 

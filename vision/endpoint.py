@@ -157,19 +157,22 @@ class Endpoint:
     def _reply(self, completion: object) -> Reply:
         if not isinstance(completion, ChatCompletion) or not completion.choices:
             raise RequestFailed("the answer is no chat completion")
+        # The package builds its objects from whatever came, without validation: any part may be absent.
         choice = completion.choices[0]
-        said = choice.message
-        usage = completion.usage
-        text = said.content if said is not None else None
-        refused = getattr(said, "refusal", None)
-        if choice.finish_reason == "content_filter":
+        said = getattr(choice, "message", None)
+        if said is None:
+            raise RequestFailed("the answer holds no message")
+        text, refused = getattr(said, "content", None), getattr(said, "refusal", None)
+        finish = str(getattr(choice, "finish_reason", ""))
+        if finish == "content_filter":
             refused = refused or "content filter"
+        usage = completion.usage
         return Reply(
             self.clean(text) if isinstance(text, str) else None,
-            str(choice.finish_reason or ""),
+            finish,
             self.clean(str(refused)) if refused else None,
-            usage.prompt_tokens if usage else 0,
-            usage.completion_tokens if usage else 0,
+            int(getattr(usage, "prompt_tokens", 0) or 0),
+            int(getattr(usage, "completion_tokens", 0) or 0),
         )
 
 

@@ -18,6 +18,18 @@ _VIEWS = (0.0, 0.5, 0.9)
 """Smoothing of the extra views, Gaussian sigma in page pixels."""
 
 
+def view_smoothings() -> tuple[float, ...]:
+    """How the views of a closer look are smoothed, Gaussian sigma in page pixels."""
+    return _VIEWS
+
+
+def averaged(views: Sequence[Lattice]) -> Lattice:
+    """One lattice of several views of the same strip: the mean of their log-probabilities. A view of other length (it
+    can't be laid over the first) is left out."""
+    logs = [v.log for v in views if v.steps == views[0].steps]
+    return Lattice.of(np.exp(np.mean(logs, axis=0)))
+
+
 @dataclass(frozen=True, slots=True)
 class Correction:
     """A string that the pixels bear out where something else was read: page index, segment, lattice steps."""
@@ -72,8 +84,7 @@ class Looks:
         if key not in self._close:
             own = self.readings[page].segments[segment]
             views = [self.eyes.lattice_of(self.gray(page), own.strip, denoise=d) for d in _VIEWS]
-            logs = [v.log for v in (own.lattice, *views) if v.steps == own.lattice.steps]
-            self._close[key] = Lattice.of(np.exp(np.mean(logs, axis=0)))
+            self._close[key] = averaged([own.lattice, *views])
         return self._close[key]
 
     def corrected(self, corrections: Sequence[Correction]) -> list[PageWords]:

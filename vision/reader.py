@@ -118,7 +118,7 @@ class ReaderVerifier:
     ) -> ChannelResult:
         """A claim on ink: the mark must be there, and what else the statement says must hold too."""
         found = judge_mark(mark, looks, engine)
-        if not mark.rest:
+        if not mark.rest or not mark.present:
             return found
         if judged is None:
             return unchecked(engine, *found.reason, message("vision.mark_rest_unread"))

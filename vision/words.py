@@ -93,8 +93,11 @@ def _ink(crop: Gray) -> npt.NDArray[np.bool_]:
 
 
 def _group(lattice: Lattice) -> list[list[Symbol]]:
-    """Greedy symbols in words; a likely space that greedy decoding passed over parts words too, but never digits."""
+    """Greedy symbols in words. A likely space that greedy decoding passed over parts words too; digits only where
+    they stand apart as well ("16-03-2018 12:07", but not the "1 2" of a wide face)."""
     groups: list[list[Symbol]] = []
+    centres = [(s.start + s.end) / 2 for s in lattice.symbols if s.char != " "]
+    usual = float(np.median(np.diff(centres))) if len(centres) > 1 else 0.0
     current: list[Symbol] = []
     previous: Symbol | None = None
     for symbol in lattice.symbols:
@@ -103,9 +106,11 @@ def _group(lattice: Lattice) -> list[list[Symbol]]:
                 groups.append(current)
             current, previous = [], None
             continue
-        if previous is not None and not (previous.char.isdigit() or symbol.char.isdigit()):
-            between = lattice.log[previous.start : symbol.end, _SPACE]
-            if between.size and float(np.exp(between.max())) > _LIKELY_SPACE:
+        if previous is not None:
+            space = float(np.exp(lattice.log[previous.start : symbol.end, _SPACE].max()))
+            apart = (symbol.start + symbol.end - previous.start - previous.end) / 2 > 1.5 * usual
+            digits = previous.char.isdigit() and symbol.char.isdigit()
+            if space > _LIKELY_SPACE and (apart or not digits):
                 groups.append(current)
                 current = []
         current.append(symbol)

@@ -227,6 +227,8 @@ def test_a_reply_with_other_ids_makes_each_claim_be_asked_alone(server: Server) 
         (completion([item("s1", quote=" ")]), "vision.reply_unquoted"),
         (completion([item("s1", verdict="cannot_tell", grade=4)]), "vision.reply_cannot_tell"),
         ({"object": "chat.completion", "choices": []}, "vision.endpoint_failed"),
+        ({"choices": [{"index": 0, "finish_reason": "stop", "message": None}]}, "vision.endpoint_failed"),
+        ({"choices": [{"message": {"content": [{"type": "text"}]}}], "usage": {}}, "vision.reply_empty"),
         ("<html>gateway</html>", "vision.endpoint_failed"),
     ],
 )  # fmt: skip
@@ -237,8 +239,9 @@ def test_a_reply_that_cannot_be_relied_on_is_not_checked_and_kept(server: Server
     assert result.grade is None
     assert not result.evidence
     assert result.reason[0].code == code
-    content = reply["choices"][0]["message"]["content"] if isinstance(reply, dict) and reply["choices"] else None
-    if content:
+    choices = reply["choices"] if isinstance(reply, dict) else []
+    content = choices[0]["message"]["content"] if choices and choices[0]["message"] else None
+    if isinstance(content, str) and content:
         assert result.raw == content
 
 
