@@ -2,7 +2,7 @@
 
 A mark is told from other text by its wording and its place, never by a model. Three kinds:
 
-- *bracket*: `(p. 7)`, `[стр. 3, 5]`, `(Annual report, p. 7)`, `【7†source】`, and, when asked for, `[7]`, `[^7]`, `⁷`;
+- *bracket*: `(p. 7)`, `[стр. 3, 5]`, `(Annual report, p. 7)`, `【7†source】`, and when asked for `[7]`, `[^7]`, `⁷`;
 - *prose*: "on page 12", "As stated on page 12,", "согласно стр. 5", ", p. 7";
 - *prefix*: "Page 7:" at the start of a line.
 
@@ -58,7 +58,8 @@ _intro = re.compile(
     _I,
 )
 _wide = re.compile(
-    r"\b(?:for|covers?|throughout|in)\s+(?:all\s+of\s+)?(?:this|the|entire|whole|above)\s+(?:\w+\s+)?(?:paragraph|section|passage|list|table)\b"
+    r"\b(?:for|covers?|throughout|in)\s+(?:all\s+of\s+)?(?:this|the|entire|whole"
+    r"|above)\s+(?:\w+\s+)?(?:paragraph|section|passage|list|table)\b"
     r"|\bfor\s+all\s+(?:of\s+)?(?:the\s+)?above\b|\b(?:для|на|к)\s+вс\w+\s+(?:\w+\s+)?(?:абзац|раздел|спис|таблиц)\w*"
     r"|\b(?:абзац|раздел|список|таблица)\s+целиком\b",
     _I,
@@ -75,7 +76,8 @@ _percent = re.compile(r"[ \t]*%|[ \t]+(?:percent|процент)", _I)
 _composite_only = re.compile(r"\s*[A-ZА-Я]{1,2}[-‐‑–]\d{1,3}(?:\s*(?:[,;]|[-–—])\s*[A-ZА-Я]{1,2}[-‐‑–]\d{1,3})*\s*")
 _corner = re.compile(r"\s*(?P<list>\d{1,5}(?:\s*(?:[,;]|[-–—])\s*\d{1,5})*)\s*(?:†[^】]*)?")
 _naming = re.compile(
-    r"(?:rat(?:ed|ings?)|grade[ds]?|exhibits?|forms?|schedules?|annex(?:es)?|appendix|class|series|models?|types?|levels?|section"
+    r"(?:rat(?:ed|ings?)|grade[ds]?|exhibits?|forms?|schedules?|annex(?:es)?|appendix|class|series"
+    r"|models?|types?|levels?|section"
     r"|articles?|clauses?|items?|versions?|codes?|category|tier|zone|unit|building|room|lot|visa|moody'?s|fitch|s&p"
     r"|рейтинг\w*|форм\w*|приложени\w*|класс\w*|сери\w*|модел\w*|тип\w*|уров\w*|раздел\w*|пункт\w*|стать\w*|код\w*"
     r"|категори\w*|верси\w*)\b",
@@ -86,7 +88,8 @@ _CUE_VERB = (
     r"|discussed|detailed|outlined|explained|recorded|specified|found|per)"
 )
 _CUE_VERB_RU = (
-    r"(?:указан\w*|сказан\w*|показан\w*|отмечен\w*|следует|видно|написан\w*|говорится|приведен\w*|приведён\w*|отражен\w*"
+    r"(?:указан\w*|сказан\w*|показан\w*|отмечен\w*|следует|видно|написан\w*|говорится|приведен\w*"
+    r"|приведён\w*|отражен\w*"
     r"|отражён\w*|отмечается|указывается|сообщается|описан\w*|изложен\w*|зафиксирован\w*|представлен\w*|раскрыт\w*)"
 )
 _SAYS = (
@@ -100,9 +103,11 @@ _SAYS_RU = (
 _PAGEWORD = r"(?:pages?(?:\s+(?:no\.?|nos\.?|numbers?))?|pgs?\.|pp\.?|p\.)"
 _PAGEWORD_RU = rf"(?:страниц(?:ами|ах|ам|а|ы|е|у|ей|ею)|стр\.?|с\.|{_SHEET})"
 _lead_en = re.compile(
-    rf"(?:(?:as\s+(?:is\s+)?)?(?:{_CUE_VERB}\s+)?(?:on|at|in|from|under|by)|as\s+per|according\s+to|based\s+on|per|see)"
+    rf"(?:(?:as\s+(?:is\s+)?)?(?:{_CUE_VERB}\s+)?(?:on|at|in|from|under|by)|as\s+per|according\s+to"
+    rf"|based\s+on|per|see)"
     rf"\s+(?:the\s+)?(?P<page>{_PAGEWORD}){_GAP}(?P<list>{LIST})"
-    rf"(?:\s*,?\s*(?:it\s+is\s+{_CUE_VERB}|the\s+\w+\s+{_SAYS.removesuffix('that' + chr(92) + 'b')}|{_CUE_VERB})?\s*that\b)?",
+    rf"(?:\s*,?\s*(?:it\s+is\s+{_CUE_VERB}|the\s+\w+\s+{_SAYS.removesuffix('that' + chr(92) + 'b')}"
+    rf"|{_CUE_VERB})?\s*that\b)?",
     _I,
 )
 _lead_ru = re.compile(
@@ -115,7 +120,8 @@ _bare_en = re.compile(rf"(?<![\w/])(?:pp?\.|pgs?\.){_GAP}(?P<list>{LIST})", _I)
 _bare_ru = re.compile(rf"(?<![\w/])стр\.{_GAP}(?P<list>{LIST})", _I)
 _bare_s = re.compile(rf"(?<=[,;—–-]\s)с\.{_GAP}(?P<list>{LIST})")
 _subject_page = re.compile(
-    rf"(?<![\w/])(?:(?P<says>(?:pages?|страниц[аы])\s+(?P<slist>{LIST})\s+{_SAYS})|(?:pages?|страниц[аы])\s+(?P<list>{LIST}))",
+    rf"(?<![\w/])(?:(?P<says>(?:pages?|страниц[аы])\s+(?P<slist>{LIST})\s+{_SAYS})|(?:pages?"
+    rf"|страниц[аы])\s+(?P<list>{LIST}))",
     _I,
 )
 _prefix = re.compile(
@@ -303,7 +309,8 @@ def _document(text: str, documents: Sequence[str]) -> str | None:
     name = re.sub(r"\s+(?:on|at|на)$", "", name, flags=_I)
     if not name or not any(ch.isalpha() for ch in name):
         return None
-    place = r"(?:tables?|figures?|notes?|sections?|art(?:icle)?s?|clauses?|items?|par(?:a|agraph)?s?|exhibits?|and|or|ch(?:apter)?s?"
+    place = r"(?:tables?|figures?|notes?|sections?|art(?:icle)?s?|clauses?|items?|par(?:a|agraph)?s?|exhibits?"
+    place += r"|and|or|ch(?:apter)?s?"
     place += r"|табл\w*|рис\w*|прим\w*|разд\w*|ст(?:ать\w*)?|п|пп|пункт\w*|гл(?:ав\w*)?|и|или|в)"
     if re.match(rf"{place}\b\.?(?:\s|$)", name, _I):
         return None

@@ -1,7 +1,8 @@
 """A sentence with its citation marks, cut into statements that can be checked one by one.
 
-Cut points are joiners between clauses ("and", ";", ", а") and citation marks. Whether a cut is made is for the grammar of the
-language to say; it says no whenever the second part might not be true or not readable on its own.
+Cut points are joiners between clauses ("and", ";", ", а") and citation marks. Whether a cut is made is for the
+grammar of the language to say; it says no whenever the second part might not be true or not readable on its
+own.
 """
 
 from __future__ import annotations

@@ -2,14 +2,14 @@
 
 The rules by which an answer is changed:
 
-- *fix_page* rewrites the page in the citation mark and nothing else, in the mark's own style, and by the name that the
-  citation used for pages (position, label or printed number). It needs one suggestion that is better than all others
-  and a statement with one citation mark; otherwise the statement is flagged instead.
+- *fix_page* rewrites the page in the citation mark and nothing else, in the mark's own style, and by the name
+  that the citation used for pages (position, label or printed number). It needs one suggestion that is better
+  than all others and a statement with one citation mark; otherwise the statement is flagged instead.
 - A mark shared by several statements keeps standing for those that stay. In "A and B (p. 7)." a moved A gives
   "A (p. 9) and B (p. 7)." and a moved B "A (p. 7) and B (p. 9)."; a moved item under "Figures (p. 7):" gets a mark of
   its own. Where that isn't possible without saying something else about another statement, it is flagged.
-- *delete* takes the words that belong to deleted statements alone, with the joiner or full stop that becomes void, and
-  a citation mark when no remaining statement rests on it.
+- *delete* takes the words that belong to deleted statements alone, with the joiner or full stop that becomes
+  void, and a citation mark when no remaining statement rests on it.
 - *flag* changes nothing but the marked-up rendering.
 """
 
@@ -48,7 +48,8 @@ class Edit(BaseModel):
 
 
 def corrections(results: Sequence[ClaimResult], answer: str) -> list[Edit]:
-    """The edits that the actions of `results` call for, ascending and without overlap. Ready-made claims give none."""
+    """The edits that the actions of `results` call for, ascending and without overlap. Ready-made claims give
+    none."""
     placed = [r for r in results if r.spans]
     for result in placed:
         if result.spans[-1].end > len(answer):
@@ -149,7 +150,8 @@ class _Planner:
     def _distribute(
         self, place: tuple[int, int], citation: Citation, users: list[ClaimResult], targets: dict[str, str]
     ) -> None:
-        """Marks for statements before a shared mark: one after each statement whose page differs from the next one's."""
+        """Marks for statements before a shared mark: one after each statement whose page differs from the next
+        one's."""
         ends = [r.spans[-1].end for r in users]
         if len(set(ends)) < len(ends) or any("\n\n" in self.answer[e : place[0]] for e in ends):
             # Statements of a paragraph or list before: those that move get marks of their own.
@@ -259,7 +261,8 @@ def _in_table_head(answer: str, at: int) -> bool:
 
 
 def _widened(answer: str, kept: bytearray, gone: bytearray) -> list[tuple[int, int]]:
-    """The stretches to delete, with what becomes void around them: joiners, full stops, blanks, the frame of a line."""
+    """The stretches to delete, with what becomes void around them: joiners, full stops, blanks, the frame of a
+    line."""
     runs = [list(m.span()) for m in re.finditer(rb"\x01+", bytes(gone))]
     for run in runs:
         a, b = run
@@ -342,8 +345,8 @@ def _take_lines(answer: str, kept: bytearray, runs: list[tuple[int, int]]) -> li
 
 
 def _without_seam(answer: str, kept: bytearray, a: int, b: int) -> tuple[int, int]:
-    """`a:b` with the emphasis signs that lose their partner, and so that one blank stays between words and none before
-    a sign or the end of a line."""
+    """`a:b` with the emphasis signs that lose their partner, and so that one blank stays between words and none
+    before a sign or the end of a line."""
     for sign in ("***", "**", "*", "__", "_", "~~", "`"):
         if answer[a - len(sign) : a] == sign and answer.count(sign, a, b) % 2 and a >= len(sign):
             a -= len(sign)

@@ -149,7 +149,8 @@ def _preposition_value(tokens: Sequence[Token], n: int) -> bool:
 
 
 def _solid(tokens: Sequence[Token], n: int) -> bool:
-    """Whether the verb at `n` is a predicate beyond doubt, and no participle after its noun ("offices located in Paris")."""
+    """Whether the verb at `n` is a predicate beyond doubt, and no participle after its noun ("offices located in
+    Paris")."""
     form = form_at(tokens, n)
     if form in ("aux", "modal"):
         return True
@@ -172,15 +173,19 @@ def predicate(tokens: Sequence[Token]) -> int | None:
                     weak = n if weak is None else weak
                     continue
                 return n
-        elif form == "base" and weak is None and n and _plural_before(tokens, n):
-            weak = n
-        elif form is None and weak is None and n and _bears(tokens, n):
+        elif weak is None and n and _maybe(tokens, n, form):
             weak = n
     return weak
 
 
+def _maybe(tokens: Sequence[Token], n: int, form: Form | None) -> bool:
+    """Whether token `n` may be the predicate if no other word is."""
+    return _plural_before(tokens, n) if form == "base" else form is None and _bears(tokens, n)
+
+
 def _bears(tokens: Sequence[Token], n: int) -> bool:
-    """Whether a form such as "bears" (a noun as well) may be the verb after a singular noun: "The loan bears interest"."""
+    """Whether a form such as "bears" (a noun as well) may be the verb after a singular noun: "The loan bears
+    interest"."""
     can = forms(tokens[n].lower)
     if (
         not {"VBZ", "NOUN"} <= can
@@ -280,7 +285,8 @@ def link(left: Sequence[Token], joiner: str, right: Sequence[Token], *, cited: b
 
 
 def _hanging(left: Sequence[Token]) -> bool:
-    """Whether `lows` ends inside "between ... and", "from ... to" or right after a preposition or a verb to be continued."""
+    """Whether `lows` ends inside "between ... and", "from ... to" or right after a preposition or a verb to be
+    continued."""
     lows = [t.lower for t in left]
     if left[-1].text != "May" and lows[-1] in _PREPOSITIONS | _DETERMINERS | _AUX | _MODAL:
         return True
@@ -289,7 +295,8 @@ def _hanging(left: Sequence[Token]) -> bool:
 
 
 def _own_predicate(right: Sequence[Token], start: int) -> int | None:
-    """The verb of a right part that has its own subject: a noun phrase without subordinate words, then a sure verb."""
+    """The verb of a right part that has its own subject: a noun phrase without subordinate words, then a sure
+    verb."""
     for n in range(start, len(right)):
         low = right[n].lower
         if low in _RELATIVES - {"that"} | _SUBORDINATORS or right[n].text in ";:":
@@ -346,7 +353,8 @@ def _object_missing(left: Sequence[Token]) -> bool:
 
 
 def _shared_verb(left: Sequence[Token], verb: int, joiner: str, right: Sequence[Token], cited: bool) -> Link | None:
-    """ "was 4.2 M in 2023 and 3.9 M in 2022", "has 12 stores and 200 employees", "revenue was 4.2 M and profit 1.1 M"."""
+    """ "was 4.2 M in 2023 and 3.9 M in 2022", "has 12 stores and 200 employees", "revenue was 4.2 M and profit
+    1.1 M"."""
     end = _verb_end(left, verb)
     while end < len(left) and left[end].lower in _ADVERBS | {"to", "by", "at"} and not left[end].is_number:
         end += 1
@@ -388,7 +396,8 @@ def _period(token: Token) -> bool:
 
 
 def _same_frame(left: Sequence[Token], right: Sequence[Token]) -> bool:
-    """Whether two amounts are told in the same way: "4.2 M in 2023" and "3.9 M in 2022", "12 stores" and "200 employees"."""
+    """Whether two amounts are told in the same way: "4.2 M in 2023" and "3.9 M in 2022", "12 stores" and "200
+    employees"."""
 
     def frame(tokens: Sequence[Token]) -> tuple[list[str], list[str], bool]:
         words = [t.lower for t in tokens if t.is_word and t.lower not in _CURRENCY]

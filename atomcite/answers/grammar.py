@@ -1,4 +1,5 @@
-"""What the two languages share: tokens, and the answer to "how does this part of a sentence hang on the one before?"."""
+"""What the two languages share: tokens, and the answer to "how does this part of a sentence hang on the one
+before?"."""
 
 from __future__ import annotations
 

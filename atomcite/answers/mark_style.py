@@ -37,7 +37,8 @@ def page_place(text: str) -> tuple[int, int] | None:
 
 
 def rewritten(citation: Citation, label: str) -> tuple[int, int, str] | None:
-    """The change that makes `citation` cite the page `label` alone: start and end in its text, and the new text there.
+    """The change that makes `citation` cite the page `label` alone: start and end in its text, and the new text
+    there.
 
     None when the mark can't be rewritten by itself: it holds no page, or a label that it has no way to write.
     """
@@ -60,7 +61,8 @@ def rewritten(citation: Citation, label: str) -> tuple[int, int, str] | None:
 
 
 def bracketed(citation: Citation, label: str, *, russian: bool) -> str:
-    """A new bracketed mark for `label` in the manner of `citation`: its own brackets, or "(p. 7)" where it has none."""
+    """A new bracketed mark for `label` in the manner of `citation`: its own brackets, or "(p. 7)" where it has
+    none."""
     change = rewritten(citation, label)
     text = citation.text
     if change is not None and text[0] in "([【［" and text[-1] in ")]】］":

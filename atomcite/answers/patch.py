@@ -1,7 +1,7 @@
 """Applying edits to an answer, and undoing it exactly.
 
-A patch holds the changed stretches with what stood there before, by position, and the SHA-256 of both texts: nothing in the
-answer is used as a marker, so any text can be restored, whatever characters it holds.
+A patch holds the changed stretches with what stood there before, by position, and the SHA-256 of both texts:
+nothing in the answer is used as a marker, so any text can be restored, whatever characters it holds.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ class Patch(BaseModel):
 
 
 def apply(answer: str, edits: Sequence[Edit]) -> str:
-    """The corrected answer: pages fixed, deletions left out, flags not shown. Raises AnswerError as `apply_patch` does."""
+    """The corrected answer: pages fixed, deletions left out, flags not shown. Raises AnswerError as
+    `apply_patch` does."""
     return _replaced(answer, [Hunk(start=e.start, old=e.old, new=e.new) for e in _ordered(edits) if e.kind != "flag"])
 
 
@@ -110,7 +111,7 @@ def _replaced(text: str, hunks: Sequence[Hunk]) -> str:
             raise AnswerError("Two edits of the answer overlap.", "Give the edits of one verification only.")
         if text[hunk.start : end] != hunk.old:
             raise AnswerError(
-                f"The answer has changed since it was verified: expected {hunk.old[:40]!r} at character {hunk.start}.",
+                f"The answer has changed since it was verified: {hunk.old[:40]!r} is not at character {hunk.start}.",
                 "Verify it again, or give the text that was verified.",
             )
         out += [text[at : hunk.start], hunk.new]

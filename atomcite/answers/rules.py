@@ -48,15 +48,16 @@ def decompose(
 ) -> Decomposition:
     """Takes an answer apart into atomic claims.
 
-    `markdown` None finds out by itself. `bare_brackets` reads `[7]` as page 7, `footnotes` reads `[^7]` and superscript
-    numbers so. `documents` are names that marks may hold, such as "report.pdf".
+    `markdown` None finds out by itself. `bare_brackets` reads `[7]` as page 7, `footnotes` reads `[^7]` and
+    superscript numbers so. `documents` are names that marks may hold, such as "report.pdf".
 
     What a citation stands for:
 
     - one after or inside a sentence: the clause before it, back to the citation before;
     - one that leads ("According to page 5, ...", "Page 7: ..."): what follows in its sentence or line;
-    - one after the last full stop of a paragraph without other citations, one that says so ("for this paragraph"), and
-      one that is a paragraph by itself: every statement of the paragraph (list, table) before that has none;
+    - one after the last full stop of a paragraph without other citations, one that says so ("for this
+      paragraph"), and one that is a paragraph by itself: every statement of the paragraph (list, table) before
+      that has none;
     - one in a lead-in ("Key figures (p. 7):") or heading: the items or the section below that have none;
     - one in a table: its cell, or its row when the row has no other.
 
@@ -102,18 +103,21 @@ class Scopes:
 
 
 _references = re.compile(
-    r"^\W*(?:references?|sources?|bibliography|works cited|citations?|footnotes?|endnotes?|источники|литература|ссылки"
+    r"^\W*(?:references?|sources?|bibliography|works cited|citations?|footnotes?|endnotes?|источники"
+    r"|литература|ссылки"
     r"|список (?:литературы|источников)|примечания|сноски|библиография)\W*$",
     re.IGNORECASE,
 )
 _opening = re.compile(r"[^:\d]{0,120}:\s+")
 _reference_list = re.compile(
-    r"^[ \t*_#]*(?:references?|sources?|bibliography|works cited|источники|литература|список литературы|примечания|сноски)"
+    r"^[ \t*_#]*(?:references?|sources?|bibliography|works cited|источники|литература"
+    r"|список литературы|примечания|сноски)"
     r"[ \t*_:]*\r?\n[ \t]*(?:\[\d+\]|\d+[.)]|\[\^|[-*•])",
     re.IGNORECASE | re.MULTILINE,
 )
 _period_label = re.compile(
-    r"^\W*(?:(?:q[1-4]|h[12]|fy|[1-4]\s*(?:кв\w*|квартал)|[IV]{1,3}\s+квартал)?\s*\W?\s*(?:19|20)\d\d\s*(?:г\.?|год\w*)?|\d[\d.,\s]*)\W",
+    r"^\W*(?:(?:q[1-4]|h[12]|fy|[1-4]\s*(?:кв\w*|квартал)|[IV]{1,3}\s+квартал)?\s*\W?\s*(?:19"
+    r"|20)\d\d\s*(?:г\.?|год\w*)?|\d[\d.,\s]*)\W",
     re.IGNORECASE,
 )
 
@@ -225,7 +229,8 @@ class _Decomposer:
         return before[-1:] in (".", "!", "…", "”", "»") and not any(ch.isalnum() for ch in after)
 
     def _alone(self, block: Block, marks: list[Mark], number: int) -> None:
-        """A citation that is a block by itself: it stands for what is before it, or, as a lead ("Page 7:"), after it."""
+        """A citation that is a block by itself: it stands for what is before it, or, as a lead ("Page 7:"),
+        after it."""
         blocks = self.layout.blocks
         text = self.answer[block.start : block.end].rstrip(" \t\r\n*_")
         if block.children:
@@ -358,7 +363,8 @@ class _Decomposer:
         return tuple(claims)
 
     def _without_tail(self, piece: Range) -> Range:
-        """`piece` without signs that stand after a citation mark at its end: its full stop would be taken for its own."""
+        """`piece` without signs that stand after a citation mark at its end: its full stop would be taken for
+        its own."""
         a, b = piece
         marks, starts = self.ordered, self.starts
         at = bisect_left(starts, b) - 1

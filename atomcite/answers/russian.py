@@ -9,12 +9,13 @@ import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
-import pymorphy3  # type: ignore[import-untyped]
+import pymorphy3
 
 from atomcite.answers.grammar import Link, Token, words
 
 joiners = re.compile(
-    r"(?:\s*;\s*(?:а|и|но)?|\s*,\s*(?:а|и|но|тогда\s+как|в\s+то\s+время\s+как)(?:\s+также)?|\s+и)(?=\s)|\s*,(?=\s+\d|\s+[^\W\d_][^,;.—–]{0,60}\s[—–]\s)",
+    r"(?:\s*;\s*(?:а|и|но)?|\s*,\s*(?:а|и|но|тогда\s+как|в\s+то\s+время\s+как)(?:\s+также)?"
+    r"|\s+и)(?=\s)|\s*,(?=\s+\d|\s+[^\W\d_][^,;.—–]{0,60}\s[—–]\s)",
     re.IGNORECASE,
 )
 
@@ -86,7 +87,8 @@ def _finite(token: Token) -> bool:
 
 
 def predicate(tokens: Sequence[Token]) -> int | None:
-    """Position of the first finite verb, short participle or modal word; else of a dash that stands for "is"; else None."""
+    """Position of the first finite verb, short participle or modal word; else of a dash that stands for "is";
+    else None."""
     for n, token in enumerate(tokens):
         if _finite(token):
             return n
@@ -174,7 +176,8 @@ def _subject(tokens: Sequence[Token]) -> bool:
 
 
 def _agrees(left: Sequence[Token], verb: int, other: Token) -> bool:
-    """Whether the verb `other` could have the subject of the verb of `left`: same number, gender and person where both show one."""
+    """Whether the verb `other` could have the subject of the verb of `left`: same number, gender and person
+    where both show one."""
 
     def marks(token: Token) -> frozenset[str]:
         found = [g for pos, g in readings(token.lower) if pos in ("VERB", "PRTS", "ADJS")]
@@ -216,7 +219,8 @@ def _shared_subject(left: Sequence[Token], verb: int, right: Sequence[Token], st
 
 
 def _starts_amount(tokens: Sequence[Token]) -> int | None:
-    """Number of words before an amount that `tokens` begin with ("до 4,2 млн" -> 1); None when they don't begin so."""
+    """Number of words before an amount that `tokens` begin with ("до 4,2 млн" -> 1); None when they don't begin
+    so."""
     n = 0
     while (
         n < len(tokens)
@@ -246,8 +250,8 @@ def _frame(tokens: Sequence[Token]) -> tuple[tuple[str, ...], tuple[str, ...], b
 def _shared_verb(
     left: Sequence[Token], verb: int, joiner: str, right: Sequence[Token], cited: bool, plain_and: bool
 ) -> Link | None:
-    """ "составила 4,2 млн в 2023 году и 3,9 млн в 2022 году", "имеет 12 магазинов и 200 сотрудников", and the verb left
-    out: "выручка выросла до 4,2 млн, а прибыль — до 1,1 млн"."""
+    """ "составила 4,2 млн в 2023 году и 3,9 млн в 2022 году", "имеет 12 магазинов и 200 сотрудников", and the
+    verb left out: "выручка выросла до 4,2 млн, а прибыль — до 1,1 млн"."""
     rest = left[verb + 1 :]
     amount = _starts_amount(rest)
     if amount is None or not verb:

@@ -11,8 +11,8 @@ from bisect import bisect_left
 from functools import cache
 from itertools import pairwise
 
-import pysbd  # type: ignore[import-untyped]
-import razdel  # type: ignore[import-untyped]
+import pysbd
+import razdel
 
 from atomcite.answers.blocks import Range
 from atomcite.answers.citations import Mark
@@ -45,8 +45,10 @@ _inner_dot = re.compile(r"(?<=\w)\.(?=\w)")
 _enumerator = re.compile(r"(?:^|(?<=[\n:;]))\s*(?:\d{1,3}|[a-zA-Zа-яА-Я]|[ivxIVX]{1,5})[.)](?=\s)")
 _starter = re.compile(
     r"(?:The|This|That|These|Those|It|Its|He|She|They|We|I|You|A|An|In|On|At|By|For|As|If|When|While|Although|However"
-    r"|Moreover|Its|Our|Their|There|Here|After|Before|During|Since|Under|No|All|Both|Each|Also|Total|Net|Revenue|Profit"
-    r"|Согласно|Это|Этот|Эта|Эти|Он|Она|Оно|Они|Мы|В|На|По|При|Для|Из|К|С|Также|Однако|Кроме|Если|Когда|Все|Общ\w+|Чист\w+"
+    r"|Moreover|Its|Our|Their|There|Here|After|Before|During|Since|Under|No|All|Both|Each|Also|Total"
+    r"|Net|Revenue|Profit"
+    r"|Согласно|Это|Этот|Эта|Эти|Он|Она|Оно|Они|Мы|В|На|По|При|Для|Из|К|С|Также|Однако|Кроме|Если"
+    r"|Когда|Все|Общ\w+|Чист\w+"
     r"|Выручка|Прибыль|Компания|Общество|Договор|Стороны|Срок|Сумма|Размер)\b"
 )
 _break_before = re.compile(r"[ \t>]*(?:[A-ZА-ЯЁ0-9\"“«(\[*_]|[-–—•]\s)")
@@ -63,7 +65,8 @@ def is_cyrillic(text: str) -> bool:
 
 
 def plain_view(text: str, start: int, end: int, hidden: bytearray, marks: list[Mark]) -> str:
-    """`text[start:end]` with markup and line ends as blanks and each mark as a run of blanks, character for character."""
+    """`text[start:end]` with markup and line ends as blanks and each mark as a run of blanks, character for
+    character."""
     chars = [" " if hidden[n] else ch for n, ch in enumerate(text[start:end], start)]
     for mark in marks:
         a, b = max(mark.start, start) - start, min(mark.end, end) - start
@@ -144,7 +147,8 @@ def _ends_sentence(view: str, match: re.Match[str]) -> bool:
 
 
 def _line_cuts(text: str, start: int, end: int, marks: list[Mark]) -> set[int]:
-    """Line ends that part statements: hard breaks, lines that end like a sentence, and lines broken before the margin."""
+    """Line ends that part statements: hard breaks, lines that end like a sentence, and lines broken before the
+    margin."""
     lines = [(m.start(), m.end()) for m in re.finditer(r"[^\r\n]+(?:\r\n?|\n)?", text[start:end])]
     if len(lines) < 2:
         return set()

@@ -1,7 +1,7 @@
 """Rows of a table as readable statements: "Revenue, 2023: 4.2 M".
 
-Each value cell gives one statement, made of the row's label, the column's heading and the cell; a cell that is a sentence
-stands for itself.
+Each value cell gives one statement, made of the row's label, the column's heading and the cell; a cell that is
+a sentence stands for itself.
 """
 
 from __future__ import annotations
@@ -16,14 +16,16 @@ from atomcite.answers.pages import read_pages
 from atomcite.answers.wording import tidy, visible
 
 _page_column = re.compile(
-    r"^\W*(?:pages?|pp?\.?|pg\.?|page\s*(?:no\.?|number|ref\w*|\(s\)|#)|страниц[аы]?|стр\.?|с\.|номер страницы|№ стр\w*)\W*$",
+    r"^\W*(?:pages?|pp?\.?|pg\.?|page\s*(?:no\.?|number|ref\w*|\(s\)|#)|страниц[аы]?|стр\.?|с\."
+    r"|номер страницы|№ стр\w*)\W*$",
     re.I,
 )
 _source_column = re.compile(
     r"^\W*(?:sources?|citations?|cited|ref(?:erence)?s?|where|evidence|источник\w*|ссылк\w*|основание)\b", re.I
 )
 _plain_value = re.compile(
-    r"^\W*(?:values?|amounts?|figures?|results?|answers?|facts?|statements?|claims?|findings?|details?|descriptions?|finding"
+    r"^\W*(?:values?|amounts?|figures?|results?|answers?|facts?|statements?|claims?|findings?"
+    r"|details?|descriptions?|finding"
     r"|значени[ея]|сумм[аы]|показател[ьи]|результат\w*|ответ\w*|факт\w*|утверждени[ея]|описани[ея]|данные)\W*$",
     re.I,
 )

@@ -17,10 +17,14 @@ _generic = words(
     данные"""
 )
 _chatter = re.compile(
-    r"^(?:sure|certainly|of course|absolutely|great question|good question|hello|hi|dear|thank(?:s| you)|you'?re welcome"
-    r"|here (?:is|are|'s)|here's|below (?:is|are)|let me|let's|i hope|i'?d be happy|i'?m happy|feel free|please (?:let|note|find|see)"
-    r"|if you (?:need|have|would|want)|would you like|hope this|in summary\W*$|to summari[sz]e\W*$|note\W*$|summary\W*$"
-    r"|конечно|разумеется|безусловно|здравствуйте|добрый день|привет|спасибо|пожалуйста|вот (?:кратк\w+|основные|ответ|что|список"
+    r"^(?:sure|certainly|of course|absolutely|great question|good question|hello|hi|dear|thank(?:s"
+    r"| you)|you'?re welcome"
+    r"|here (?:is|are|'s)|here's|below (?:is|are)|let me|let's|i hope|i'?d be happy|i'?m happy"
+    r"|feel free|please (?:let|note|find|see)"
+    r"|if you (?:need|have|would|want)|would you like|hope this|in summary\W*$|to summari[sz]e\W*$"
+    r"|note\W*$|summary\W*$"
+    r"|конечно|разумеется|безусловно|здравствуйте|добрый день|привет|спасибо|пожалуйста"
+    r"|вот (?:кратк\w+|основные|ответ|что|список"
     r"|ключевые|некоторые|сводка)|ниже (?:приведен|приведён|представлен|перечислен)|надеюсь|если (?:вам|у вас)"
     r"|дайте знать|обращайтесь|итак\W*$|кратко\W*$|резюме\W*$)\b",
     re.IGNORECASE,
@@ -90,7 +94,8 @@ def visible(text: str, piece: Range, hidden: bytearray, marks: list[Mark]) -> st
 
 
 def tidy(statement: str) -> str:
-    """A statement without the signs that parted it from its neighbours, and without brackets that a mark left empty."""
+    """A statement without the signs that parted it from its neighbours, and without brackets that a mark left
+    empty."""
     previous = None
     while previous != statement:
         previous = statement
@@ -111,7 +116,8 @@ def tidy(statement: str) -> str:
 
 
 def spans_of(text: str, pieces: list[Range], marks: list[Mark]) -> tuple[Span, ...]:
-    """`pieces` as ascending spans: marks cut out, blanks and separating signs at the ends left off, overlaps merged."""
+    """`pieces` as ascending spans: marks cut out, blanks and separating signs at the ends left off, overlaps
+    merged."""
     raw: list[Range] = []
     for a, b in pieces:
         at = a

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from atomcite.answers import decompose
+from atomcite.domain import Language
 
+LANGUAGES: tuple[Language, ...] = ("en", "ru")
 Expected = list[tuple[str, list[str]]]
 
 MARKS = [
@@ -316,7 +318,7 @@ def test_bare_numbers_and_footnotes_are_pages_when_told_so(answer: str) -> None:
 def test_bare_numbers_left_out_are_mentioned() -> None:
     (notice,) = decompose("Revenue grew [7].").notices
     assert notice.code == "answers.bare_brackets"
-    assert "[7]" in notice.render("en") and "[7]" in notice.render("ru")
+    assert all("[7]" in notice.render(language) for language in LANGUAGES)
 
 
 def test_units_are_no_footnotes() -> None:
