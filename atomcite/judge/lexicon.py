@@ -12,7 +12,8 @@ from atomcite.judge.words import stem
 
 @dataclass(frozen=True)
 class Lexicon:
-    """All sets hold stems, but for `bounds` and `auxiliary`, which hold words. `synonyms` and `antonyms` map a stem to the stems that may stand for it or deny it."""
+    """All sets hold stems, but `bounds` and `auxiliary` hold words. `synonyms` and `antonyms` map a stem to the
+    the stems that may stand for it or deny it."""
 
     synonyms: dict[str, frozenset[str]]
     antonyms: dict[str, frozenset[str]]

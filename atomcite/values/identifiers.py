@@ -20,7 +20,7 @@ _LABELS: tuple[tuple[str, str], ...] = (
     ("number", r"№|N[°ºo]\.?|Nos?\.|numbers?:?|номер\w*:?|#|N(?=\s?\d)"),
 )
 _LABEL = "|".join(f"(?P<{name}>{p})" for name, p in _LABELS)
-_TOKEN = r"(?P<id>(?:[A-ZА-ЯЁ]{1,6}[-/]?)?\d[\w]*(?:[-/.]\w*\d\w*|-[A-ZА-ЯЁ]{1,4}\b|\(\w{1,3}\))*)"
+_TOKEN = r"(?P<id>(?:[A-ZА-ЯЁ]{1,6}[-/]?)?\d[\w]*(?:[-/.]\w*\d\w*|[-/][A-ZА-ЯЁ]{1,4}\b|\(\w{1,3}\))*)"
 _LABELLED = re.compile(rf"(?<!\w)(?:{_LABEL})\s{{0,2}}(?:№\s?|No\.?\s?)?{_TOKEN}(?!\w)", re.I)
 _MIXED = re.compile(r"(?<![\w.,/-])(?=[\w/-]*\d)(?=[\w/-]*[A-ZА-ЯЁ])[A-ZА-ЯЁ\d]{1,}(?:[-/.]?[A-ZА-ЯЁ\d]+)+(?![\w])")
 _HYPHENED = re.compile(r"(?<![\w.,/-])\d{1,6}(?:[-/]\d{1,7}){1,4}(?:[-/][A-ZА-ЯЁ]{1,4})?(?![\w%/-]|[.,]\d)")

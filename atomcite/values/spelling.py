@@ -41,14 +41,10 @@ def spellings(value: Value, written: str, *, scale: Decimal | None = None, limit
     wording first. Numbers coarser than the page's unit give the page numbers that round to them, when few."""
     out = [written]
     if isinstance(value, Quantity):
-        for reading in value.readings[:1]:
-            factors = (
-                [value.scale]
-                + ([scale] if scale and scale != value.scale else [])
-                + ([Decimal(1)] if value.scale != 1 else [])
-            )
-            for factor in factors:
-                out += _numbers(abs(reading.number) / factor, reading.step / factor)
+        # In a table in millions only the number of millions will do.
+        reading = value.readings[0]
+        factor = scale or Decimal(1)
+        out += _numbers(abs(reading.number) / factor, reading.step / factor)
     elif isinstance(value, DateValue):
         for part in value.readings:
             if part.day and part.month:
@@ -75,6 +71,13 @@ def _numbers(number: Decimal, step: Decimal) -> list[str]:
 
 
 def _styles(number: Decimal) -> list[str]:
+    if (
+        number == number.to_integral_value()
+        and number != 0
+        and number.as_tuple().exponent != 0
+        and abs(number) >= 1000
+    ):
+        number = number.to_integral_value()
     sign, digits, exponent = number.as_tuple()
     if not isinstance(exponent, int) or number == 0:
         return ["0"] if number == 0 else []
