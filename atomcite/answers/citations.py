@@ -69,6 +69,11 @@ _statement_like = re.compile(
     r"|был|была|было|были|является|составил\w*|вырос\w*|упал\w*|снизил\w*)\b|[%$€£₽]|\b\d+[.,]\d+\b",
     _I,
 )
+_place = re.compile(
+    r"(?<!\w)(?:sections?|sec\.|clauses?|art(?:icle)?s?\.?|notes?|tables?|fig(?:ure)?s?\.?|para(?:graph)?s?\.?|§+|п+\."
+    r"|пункт\w*|ст\.|стать\w*|раздел\w*|табл\w*\.?|рис\w*\.?|прим\w*\.?)\s*\d+(?:\.\d+)*",
+    _I,
+)
 _bare_list = re.compile(rf"\s*(?P<list>{LIST})\s*", _I)
 _digits_list = re.compile(rf"\s*\d{{1,5}}(?:\s*(?:[,;]|{DASH})\s*\d{{1,5}})*\s*")
 _first_range = re.compile(rf"(?:(?:from|с|со)\s+)?{RANGE}", _I)
@@ -261,7 +266,7 @@ def _label_position(text: str, a: int, b: int) -> bool:
 
 def _keyed_group(whole: str, offset: int, found: list[re.Match[str]], documents: Sequence[str]) -> list[Mark]:
     inner = whole[1:-1]
-    head, tail = inner[: found[0].start()], inner[found[-1].end() :]
+    head, tail = (_place.sub("", t) for t in (inner[: found[0].start()], inner[found[-1].end() :]))
     between = [inner[x.end() : y.start()] for x, y in pairwise(found)]
     wide = bool(_wide.search(inner))
     if (
@@ -273,7 +278,7 @@ def _keyed_group(whole: str, offset: int, found: list[re.Match[str]], documents:
         return []
     if any(_statement_like.search(part) or len(part) > 120 for part in between):
         return []
-    names = [_document(head, documents)] + [_document(part, documents) for part in between]
+    names = [_document(inner[: found[0].start()], documents)] + [_document(part, documents) for part in between]
     marks: list[Mark] = []
     begin, pages, troubles, current = 0, {}, [], names[0]  # type: ignore[var-annotated]
     for n, match in enumerate(found):

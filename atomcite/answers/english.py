@@ -253,7 +253,7 @@ def link(left: Sequence[Token], joiner: str, right: Sequence[Token], *, cited: b
     strong = ";" in joiner
     if set(lows_left) & _SUBORDINATORS and not (strong or cited):
         return None
-    if set(lows_right) & {"unless", "if", "provided", "except", "until", "otherwise"}:
+    if set(lows_right) & {"unless", "if", "provided", "except", "until", "otherwise"} and not cited:
         return None
     if lows_right[0] in _RELATIVES | _SUBORDINATORS | {"not", "so", "thus", "therefore", "hence", "as"}:
         return None

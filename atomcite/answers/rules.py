@@ -133,6 +133,7 @@ class _Decomposer:
         self.scopes = Scopes()
         self.leads: dict[int, Range] = {}  # wording of the lead-in that a block ends with, by id()
         self.marks: list[Mark] = []
+        self.places = {id(block): n for n, block in enumerate(self.layout.blocks)}
         self.ordered: list[Mark] = []
         self.starts: list[int] = []
 
@@ -268,8 +269,10 @@ class _Decomposer:
             if real and self.drafts and self.drafts[-1].block is block and not self.drafts[-1].marks:
                 self.drafts[-1].marks = real
             return
-        opening = _opening.match(view) if is_chatter(text) else None
-        if opening and any(ch.isalnum() for ch in view[opening.end() :]):  # "Here is the answer: revenue was 5 M"
+        opening = _opening.match(view)
+        if opening and self._opens(
+            text, view[: opening.end()], view[opening.end() :]
+        ):  # "Here is the answer: revenue was 5 M"
             inside_rest = [m for m in marks if m.start >= a + opening.end()]
             self._sentence(block, a + opening.end(), b, inside_rest, last=last, first=first)
             return
@@ -292,6 +295,10 @@ class _Decomposer:
             if any(ch.isalnum() for p in part.pieces for ch in visible(answer, p, hidden, marks)):
                 self.drafts.append(Draft([*carried, *part.pieces], part.marks, block, own=part.own))
 
+    def _opens(self, text: str, head: str, body: str) -> bool:
+        """Whether a sentence begins with words to the reader ("Here is the answer:") before what it says."""
+        return any(ch.isalnum() for ch in body) and (is_chatter(text) or (is_generic(head) and has_predicate(body)))
+
     def _leads_in(self, block: Block, text: str, predicate: bool, cited: bool) -> bool:
         """Whether the sentence `text` at the end of `block` introduces the list, items or table that follow."""
         blocks = self.layout.blocks
@@ -300,7 +307,7 @@ class _Decomposer:
                 return True
             nested = block.kind == "item" and any(c.kind == "item" for c in block.children)
             return nested and not predicate and not any(ch.isdigit() for ch in text)
-        at = next((n for n, b in enumerate(blocks) if b is block), 0) if text.endswith(":") else 0
+        at = self.places[id(block)] if text.endswith(":") else 0
         following = blocks[at + 1] if text.endswith(":") and at + 1 < len(blocks) else None
         if following is None:
             return False

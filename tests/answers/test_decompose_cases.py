@@ -297,6 +297,8 @@ STRUCTURES: list[tuple[str, Expected]] = [
     ("I could not find the date.", [("I could not find the date", [])]),
     ("Revenue: 4.2 M (p. 7)\nProfit: 1.1 M (p. 8)", [("Revenue: 4.2 M", ["7"]), ("Profit: 1.1 M", ["8"])]),
     ("Costs fell (p. 2).\n\nReferences\n[1] Smith, A book, p. 3", [("Costs fell", ["2"])]),
+    ("**Short answer:** Revenue was 5 M (p. 3).", [("Revenue was 5 M", ["3"])]),
+    ("Late delivery incurs a penalty (Section 4.2, p. 5).", [("Late delivery incurs a penalty", ["5"])]),
     ("On page 5, 12 stores opened.", [("12 stores opened", ["5"])]),
     ("The table on page 3 shows revenue of 4 M.", [("The table shows revenue of 4 M", ["3"])]),
     ("Page 12 contains a table.", [("Page contains a table", ["12"])]),
