@@ -10,7 +10,7 @@ from atomcite.judge.claim import Statement, Term
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page import PageText, PageValue
 from atomcite.judge.scopes import Marked, mark
-from atomcite.judge.tables import RowShape, shape, table_values
+from atomcite.judge.tables import RowShape, label_tokens, shape, table_values
 from atomcite.judge.windows import WIDE, Window, windows
 from atomcite.judge.words import likeness
 from atomcite.values import Quantity, compare
@@ -69,10 +69,12 @@ class Prepared:
 
     @cached_property
     def costs(self) -> list[float]:
-        """Running sum of how far apart tokens stand: a word counts 1, a comma 4, the end of a sentence 14."""
+        """Running sum of how far apart tokens stand: a word counts 1, a comma 4, the end
+        of a sentence 14, a new line of a form 6."""
         total = 0.0
         out = []
         row = -1
+        starts = {s.start for s in self.text.segments}
         for i, token in enumerate(self.text.tokens):
             if token.is_word:
                 total += 3.0 if token.norm in {"and", "but", "while", "и", "а", "но"} else 1.0
@@ -80,6 +82,8 @@ class Prepared:
                 total += 4.0
             elif token.text in ".;!?¦":
                 total += 14.0 if token.text != "¦" else 1.0
+            if i in starts:
+                total += 6.0
             if self.text.token_row[i] != row:
                 row = self.text.token_row[i]
                 total += 0.5
@@ -138,6 +142,46 @@ class Prepared:
                 k -= 1
             for t in span:
                 out.setdefault(t, (role,))
+        return out
+
+    def row_fits(self, statement: Statement) -> dict[int, float]:
+        """For each row of numbers how well its label and the statement's words agree (F1 over words, light ones too)."""
+        matched: dict[int, float] = {}
+        hit_terms: dict[int, float] = {}
+        for term in statement.terms:
+            rows: dict[int, float] = {}
+            for h in self.hits(term):
+                row = self.label_rows.get(h.token)
+                exact = h.score >= 0.95 or term.kind not in {"light", "generic"}
+                if row is not None and not h.opposite and exact:
+                    rows[row] = max(rows.get(row, 0.0), h.score)
+            for row, score in rows.items():
+                matched[row] = matched.get(row, 0.0) + score
+                hit_terms[row] = hit_terms.get(row, 0.0) + score
+        count = max(1, len(statement.terms))
+        out = {}
+        for row, size in self.label_sizes.items():
+            recall = hit_terms.get(row, 0.0) / count
+            precision = min(1.0, matched.get(row, 0.0) / size)
+            out[row] = 2 * recall * precision / (recall + precision) if recall + precision else 0.0
+        return out
+
+    @cached_property
+    def label_rows(self) -> dict[int, int]:
+        """Row of each token that is in the label of a row of two or more numbers."""
+        return {
+            t: r
+            for r, s in enumerate(self.shapes)
+            if s.numbers >= 2
+            for t in label_tokens(self.text, r)
+            if self.text.tokens[t].is_word and not lexicon().is_stop(self.text.tokens[t])
+        }
+
+    @cached_property
+    def label_sizes(self) -> dict[int, int]:
+        out: dict[int, int] = {}
+        for row in self.label_rows.values():
+            out[row] = out.get(row, 0) + 1
         return out
 
     def distance(self, a: int, b: int) -> float:

@@ -111,7 +111,7 @@ def _kind(tokens: tuple[Token, ...], i: int, first_word: int) -> TermKind | None
     )
     if acronym and not all(t.text.isupper() or not t.is_word for t in tokens):
         return "name"
-    if token.stem in lex.stop and not (
+    if lex.is_stop(token) and not (
         token.capital and i != first_word and token.text not in {"I"} and len(token.text) > 3
     ):
         return None
@@ -139,7 +139,7 @@ def _starts_name(tokens: tuple[Token, ...], i: int) -> bool:
     nxt = tokens[i + 1]
     if nxt.text in {"&", "."} and i + 2 < len(tokens):
         nxt = tokens[i + 2]
-    return nxt.is_word and nxt.capital and tokens[i].stem not in lexicon().stop and nxt.stem not in lexicon().generic
+    return nxt.is_word and nxt.capital and not lexicon().is_stop(tokens[i]) and nxt.stem not in lexicon().generic
 
 
 def amounts(statement: Statement) -> tuple[int, ...]:

@@ -7,15 +7,20 @@ from dataclasses import dataclass, field
 from atomcite.domain import ChannelVerdict
 from atomcite.judge.alignment import Alignment, Hit, Prepared
 from atomcite.judge.claim import Statement, Term
+from atomcite.judge.lexicon import lexicon
 from atomcite.judge.matching import ValueMatch, in_total_row, match_value
 from atomcite.judge.polarity import flipped
 from atomcite.judge.slots import displaced_name, displaced_role, name_groups, substituted
+from atomcite.judge.tables import label_tokens
 from atomcite.judge.windows import WIDE, Window
 from atomcite.values import Quantity
 
 ENOUGH = 0.70
 """Share of a statement's weight that must be borne out."""
 ENOUGH_WITH_VALUES = 0.62
+HOLE = 0.04
+"""What is asked on top when a content word is nowhere on the page."""
+ROW_MARGIN = 0.15
 LOCAL_MARGIN = 0.15
 """How much more of a statement a contradicting window must hold itself than a supporting one to overrule it."""
 _ELSEWHERE = {"name": 0.8, "word": 0.35, "predicate": 0.3, "generic": 1.0, "light": 1.0}
@@ -95,10 +100,17 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     bad = [m for m in values if m.outcome not in {"match", "elsewhere"}]
     no_name = any(t.kind == "name" and c == 0.0 for t, c in zip(statement.terms, covered, strict=True))
     need = ENOUGH_WITH_VALUES if any(m.outcome == "match" for m in values) else ENOUGH
+    if any(
+        t.kind in {"word", "predicate"} and not page.hits(t) and t.weight >= 1.0 for t in statement.terms
+    ):
+        need += 0.0 if any(m.outcome == "match" for m in values) else HOLE
+    if window.kind == "cell" and not wrong_place and _other_row_fits_better(statement, page, window.value_row):
+        wrong_place = True
     anchored = _anchored(statement, page, found, values)
     about_amounts = any(isinstance(v.value, Quantity) for v in statement.values)
+    said = _said(statement, covered)
     verdict, grade = ChannelVerdict.UNSUPPORTED, 4
-    if not bad and not no_name and not turned and not displaced and not wrong_place and score >= need and anchored:
+    if not bad and not no_name and not turned and not displaced and not wrong_place and score >= need and said and anchored:
         verdict = ChannelVerdict.SUPPORTED
         exact = all(c >= 0.95 for c in covered) and all(m.outcome == "match" for m in values)
         grade = 1 if exact and window.kind not in WIDE else 2 if score >= 0.8 else 3
@@ -129,6 +141,13 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     )
 
 
+def _said(statement: Statement, covered: list[float]) -> bool:
+    """Names alone do not make a statement: half of its other words must be borne out as well."""
+    pairs = [(t, c) for t, c in zip(statement.terms, covered, strict=True) if t.kind in {"word", "predicate"}]
+    total = sum(t.weight for t, _ in pairs)
+    return not pairs or sum(t.weight * c for t, c in pairs) >= 0.5 * total
+
+
 def _local(statement: Statement, found: Alignment) -> float:
     """Share of the words, names left aside, that the window itself holds."""
     pairs = [(t, h) for t, h in zip(statement.terms, found.best, strict=True) if t.kind != "name"]
@@ -139,6 +158,24 @@ def _local(statement: Statement, found: Alignment) -> float:
 def _known_all_over(page: Prepared, hits: list[Hit]) -> bool:
     """Named at the top of the page, in a line of a form, or as a party that is called by its role elsewhere."""
     return any(h.token in page.head or h.token in page.aliases or h.token not in page.prose for h in hits)
+
+
+def _is_grand_total(page: Prepared, window: Window) -> bool:
+    """A row whose label says no more than "total": it speaks of all that the page is about."""
+    lex = lexicon()
+    rows = {page.text.token_row[t] for t in window.core}
+    if len(rows) != 1:
+        return False
+    words = [page.text.tokens[t] for t in label_tokens(page.text, min(rows)) if page.text.tokens[t].is_word]
+    return any(t.stem in lex.totals for t in words) and all(
+        t.stem in lex.totals or t.stem in lex.generic or lex.is_stop(t) for t in words
+    )
+
+
+def _other_row_fits_better(statement: Statement, page: Prepared, row: int) -> bool:
+    """The label of another row of numbers says what the statement says, more closely than this one's."""
+    fits = page.row_fits(statement)
+    return row in fits and max(fits.values()) > fits[row] + ROW_MARGIN
 
 
 def _main_segment(statement: Statement, page: Prepared, found: Alignment) -> range:
@@ -166,6 +203,7 @@ def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[l
     out: list[float] = []
     wrong = False
     prose = window.kind in {"pair", "paragraph"}
+    whole = window.kind in {"row", "rows", "cell"} and _is_grand_total(page, window)
     # A surname in the window stands for the full name.
     inside = {t.at for t, h in zip(statement.terms, found.best, strict=True) if h is not None and t.kind == "name"}
     present = {t.at for g in name_groups(statement) if any(m.at in inside for m in g) for t in g}
@@ -195,6 +233,8 @@ def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[l
             wrong = True
             continue
         share = max((h.score for h in beyond), default=0.0) * _ELSEWHERE[term.kind]
+        if whole and term.kind == "word":
+            share = max(share, 0.75 * max((h.score for h in beyond), default=0.0))
         if beyond and statement.bare and term.kind == "light":
             # "Decided on 3 March" where the page has "decided" beside another date.
             out.append(0.0)
@@ -211,6 +251,8 @@ def _anchored(statement: Statement, page: Prepared, found: Alignment, values: tu
     inside = found.window.inside
     if not quantities:
         # Dates, names and numbers may stand elsewhere on the page, but not all of them at once.
+        if statement.bare and values:
+            return _dated(statement, page, found, values)
         if not values or any(m.outcome == "match" for m in values):
             return True
         own = sum(
@@ -224,6 +266,16 @@ def _anchored(statement: Statement, page: Prepared, found: Alignment, values: tu
     ):
         return True
     return any(m.found is not None and in_total_row(page, m.found) for m in quantities)
+
+
+def _dated(statement: Statement, page: Prepared, found: Alignment, values: tuple[ValueMatch, ...]) -> bool:
+    """"The order is dated 3 March": the date stands on a line of its own, or beside the word that the statement has."""
+    worded = any(
+        h is not None and h.token in found.window.inside and t.kind == "light"
+        for t, h in zip(statement.terms, found.best, strict=True)
+    )
+    alone = any(m.outcome == "match" and m.found is not None and m.found.first not in page.prose for m in values)
+    return alone or (worded and any(m.outcome == "match" for m in values))
 
 
 def choose(statement: Statement, found: list[Assessment]) -> Assessment:
@@ -248,9 +300,11 @@ def choose(statement: Statement, found: list[Assessment]) -> Assessment:
         if rival is not None and best.window is not None and rival.window is not None:
             closer = best.window.kind in WIDE and rival.window.kind not in WIDE
             about_amounts = any(isinstance(v.value, Quantity) for v in statement.values)
-            firm = not rival.displaced and rival.window.kind not in WIDE and not about_amounts
-            if rival.score > best.score + (-0.02 if closer else 0.1):
+            firm = not rival.displaced and rival.window.kind not in WIDE and (not about_amounts or bool(rival.flipped))
+            by_value = not rival.flipped and not rival.displaced and about_amounts
+            apt = not by_value or rival.local > best.local + 0.1
+            if apt and rival.score > best.score + (-0.02 if closer else 0.1):
                 return rival
-            if firm and rival.local > best.local + LOCAL_MARGIN:
+            if firm and not statement.bare and rival.local > best.local + LOCAL_MARGIN:
                 return rival
     return best

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from atomcite.judge.words import stem
+from atomcite.judge.words import Token, stem
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,10 @@ class Lexicon:
     mark_context: frozenset[str]
     bounds: frozenset[str]
     auxiliary: frozenset[str]
+
+    def is_stop(self, token: Token) -> bool:
+        """English function words by form ("own", not "owned"), Russian ones by stem."""
+        return token.norm in self.stop or token.stem in self.stop and not token.norm.isascii()
 
     def same(self, a: str, b: str) -> bool:
         return b in self.synonyms.get(a, ())
@@ -74,11 +78,13 @@ def lexicon() -> Lexicon:
         synonyms={k: frozenset(v) for k, v in synonyms.items()},
         antonyms={k: frozenset(v) for k, v in antonyms.items()},
         phrases=tuple(sorted(phrases, key=lambda p: -len(p[0]))),
-        stop=stems("stop"),
+        stop=frozenset(
+            w.strip() if w.strip().isascii() else stem(w.strip()) for line in data["stop"] for w in line.split(",")
+        ),
         generic=stems("generic"),
         light=stems("light"),
         negators=stems("negators"),
-        exceptions=tuple(tuple(stem(w) for w in line.split()) for line in data["exceptions"]),
+        exceptions=tuple(tuple(line.split()) for line in data["exceptions"]),
         all_words=stems("all_words"),
         some_words=stems("some_words"),
         must=stems("must"),

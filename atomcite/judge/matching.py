@@ -221,7 +221,8 @@ def wrong_column(statement: Statement, page: Prepared, value: PageValue) -> bool
     times = [v.value for v in statement.values if is_time(v.value)]
     if not times or not value.headers:
         return False
-    heads = [v for v in page.values if v.first in set(value.headers) and is_time(v.found.value)]
+    over = set(value.headers)
+    heads = [v for v in page.values if is_time(v.found.value) and over.intersection(range(v.first, v.last + 1))]
     if not heads:
         return False
     results = [compare(t, h.found.value).outcome for t in times for h in heads]
@@ -241,12 +242,14 @@ def _is_unit_price(statement: Statement, page: Prepared, value: PageValue) -> bo
         return False
     row = [v for v in page.values if v.row == value.row and isinstance(v.found.value, Quantity)]
     numbers = [v.found.value.readings[0].number for v in row if isinstance(v.found.value, Quantity)]
-    price = value.found.value.readings[0].number if isinstance(value.found.value, Quantity) else Decimal(0)
-    if price <= 0:
+    if not isinstance(value.found.value, Quantity):
+        return False
+    price = value.found.value.readings[0].number
+    money = (value.found.value.unit or value.unit) in CURRENCIES or value.found.value.readings[0].step < 1
+    if price <= 0 or not money:
         return False
     several = any(
-        2 <= n <= 10_000
-        and n == n.to_integral_value()
+        1 < n <= 100_000 and n != price
         and any(abs(n * price - w) <= Decimal("0.02") for w in numbers if w != price)
         for n in numbers
     )

@@ -119,6 +119,7 @@ class PageText:
                     pitch > most
                     or (first.block != previous.block and not _runs_on(previous_line, words, pitch, height, most))
                     or first.box.y1 < previous.box.y0
+                    or _labelled(words)
                     or _tabular(words, height)
                     or _tabular(previous_line, height)
                     or _stops_short(previous_line, words, reach[previous.block])
@@ -317,6 +318,12 @@ def _wide_gap(words: list[Word], height: float) -> float:
     if len(gaps) < 5 or numeric * 3 > len(words):
         return 1.1 * height
     return max(1.1 * height, 2.2 * sorted(gaps)[len(gaps) // 2])
+
+
+def _labelled(words: list[Word]) -> bool:
+    """A line of a form: "Date: ...", "Место поставки: ..."."""
+    label = next((i for i, w in enumerate(words[:4]) if w.text.endswith(":")), None)
+    return label is not None and words[0].text[:1].isupper() and label + 1 < len(words)
 
 
 def _tabular(words: list[Word], height: float) -> bool:

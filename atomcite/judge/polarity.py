@@ -51,6 +51,6 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
         # A negator in the statement's own words that the page lacks, or the reverse, at a bare word ("no dividend").
         for term, hit in pairs:
             aimed = claim.target[term.at] != marked.target[hit.token]
-            if term.kind in {"word", "light"} and aimed and claim.odd(term.at) != marked.odd(hit.token):
+            if term.kind in {"word", "light", "name"} and aimed and claim.odd(term.at) != marked.odd(hit.token):
                 return tokens[hit.token].text
     return ""

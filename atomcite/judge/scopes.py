@@ -63,13 +63,14 @@ def mark(tokens: tuple[Token, ...], starts: frozenset[int] = frozenset()) -> Mar
             if token.norm in {"but", "а", "но", "however", "однако"}:
                 number += 1
                 left, aiming, in_exception = 0, False, False
-            if any(_starts(tokens, i, phrase) for phrase in lex.exceptions):
+            if any(_reads(tokens, i, phrase) for phrase in lex.exceptions):
                 in_exception = True
             is_negator = _is_negator(token, following, tokens, i)
         clause.append(number)
         negator.append(is_negator)
         negated.append(left > 0 and token.is_word)
-        hit = aiming and token.is_word and token.norm not in lex.auxiliary and not is_negator
+        hit = aiming and token.is_word and token.norm not in lex.auxiliary and not lex.is_stop(token)
+        hit = hit and not is_negator
         target.append(hit)
         if hit:
             aiming = False
@@ -109,5 +110,5 @@ def _is_negator(token: Token, following: str, tokens: Sequence[Token], i: int) -
     return not doubled and previous != "whether"
 
 
-def _starts(tokens: Sequence[Token], i: int, phrase: tuple[str, ...]) -> bool:
-    return all(i + k < len(tokens) and tokens[i + k].stem == s for k, s in enumerate(phrase))
+def _reads(tokens: Sequence[Token], i: int, phrase: tuple[str, ...]) -> bool:
+    return all(i + k < len(tokens) and tokens[i + k].norm == s for k, s in enumerate(phrase))

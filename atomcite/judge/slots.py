@@ -13,6 +13,7 @@ from functools import lru_cache
 from atomcite.judge.alignment import Alignment, Hit, Prepared
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.lexicon import lexicon
+from atomcite.judge.words import Token, part_of_speech
 
 Span = tuple[int, int]
 _MARGIN = 1.15
@@ -89,7 +90,7 @@ def _names_on(page: Prepared) -> tuple[Span, ...]:
     i = 0
     while i < len(tokens):
         token = tokens[i]
-        if token.is_word and token.capital and token.stem not in lex.stop and not token.text[0].isdigit():
+        if token.is_word and token.capital and not lex.is_stop(token) and not token.text[0].isdigit():
             j = i
             while (
                 j + 1 < len(tokens)
@@ -215,6 +216,10 @@ def displaced_role(statement: Statement, page: Prepared, found: Alignment) -> Hi
     return None
 
 
+def _may_replace(token: Token) -> bool:
+    return not lexicon().is_stop(token) and part_of_speech(token.text) not in {"VERB", "INFN", "PRTS", "GRND"}
+
+
 def substituted(statement: Statement, page: Prepared, found: Alignment) -> int | None:
     """A word that the page has in the very place of one that it lacks: "chief financial officer" for "chief executive
     officer". The words to both sides must stand there as they do in the statement."""
@@ -224,12 +229,12 @@ def substituted(statement: Statement, page: Prepared, found: Alignment) -> int |
     used = {h.token for h in found.best if h is not None}
     for i in range(1, len(terms) - 1):
         left, term, right = terms[i - 1], terms[i], terms[i + 1]
-        if hit_of[term.at] is not None or term.kind == "generic" or right.at - left.at != 2:
+        if hit_of[term.at] is not None or term.kind in {"generic", "predicate"} or right.at - left.at != 2:
             continue
         a = {h.token for h in page.hits(left) if h.score >= 0.8 and not h.opposite}
         b = {h.token for h in page.hits(right) if h.score >= 0.8 and not h.opposite}
         for t in found.window.core:
             between = tokens[t]
-            if t - 1 in a and t + 1 in b and t not in used and between.is_word and between.stem not in lexicon().stop:
+            if t - 1 in a and t + 1 in b and t not in used and between.is_word and _may_replace(between):
                 return t
     return None

@@ -8,10 +8,11 @@ from decimal import Decimal
 
 from atomcite.domain import Box
 from atomcite.judge.page import PageText, PageValue, Row
-from atomcite.values import CURRENCIES, DateValue, Period, Quantity, parse_values, scale_caption
+from atomcite.values import CURRENCIES, DateValue, Found, Period, Quantity, parse_values, scale_caption
 from atomcite.values.units import CURRENCY_PATTERNS
 
 _NUMERIC = re.compile(r"^[\s$€£₽%().,\d\-–—−+*'’¹²³a-zRM]{0,24}$")
+_PERCENT_LABEL = re.compile(r"(?:^|[^\d\s])\s*\(?%\)?\s*$")
 _DASH = re.compile(r"^[-–—−]+$")
 
 
@@ -36,12 +37,19 @@ def shape(row: Row) -> RowShape:
         values = parse_values(text)
         covered = sum(len(re.sub(r"\s", "", v.text)) for v in values)
         rest = len(re.sub(r"[\s().,:*$€£₽%-]", "", text)) - covered
-        if values and rest <= 2:
+        outside = "".join(text[a:b] for a, b in _gaps(values, len(text)))
+        if values and rest <= 2 and sum(c.isalpha() for c in outside) <= 1:
             timed = all(isinstance(v.value, DateValue | Period) for v in values)
             kinds.append("header" if timed else "number")
         else:
             kinds.append("text")
     return RowShape(tuple(kinds))
+
+
+def _gaps(values: list[Found], length: int) -> list[tuple[int, int]]:
+    """The parts of a text between its values."""
+    edges = [0, *(e for v in values for e in (v.start, v.end)), length]
+    return list(zip(edges[::2], edges[1::2], strict=True))
 
 
 def table_values(page: PageText) -> tuple[PageValue, ...]:
@@ -65,7 +73,7 @@ def table_values(page: PageText) -> tuple[PageValue, ...]:
             if over:
                 scale, unit = over
             if "%" in head_text or (
-                isinstance(quantity, Quantity) and not quantity.unit and "%" in page.rows[row].cells[0].text
+                isinstance(quantity, Quantity) and not quantity.unit and _PERCENT_LABEL.search(page.rows[row].cells[0].text)
             ):
                 scale, unit = None, "%"
             elif not unit:
@@ -151,9 +159,12 @@ def _own_part(page: PageText, shapes: list[RowShape], row: int, cell: int, above
         for c, kind in zip(page.rows[row].cells, shapes[row].kinds, strict=True)
         if kind in {"number", "dash"} and _over(header.box, c.box, height)
     ]
-    if len(columns) < 2 or len(header.words) < len(columns):
-        return page.cell_tokens(above, k)
     mine = page.rows[row].cells[cell].box
+    if len(columns) < 2 or len(header.words) < len(columns):
+        # A lone number, in a row of totals: the words right above it, where the header reaches far to its sides.
+        wide = shapes[row].numbers < 2 and header.box.width > 2 * mine.width + 4 * height
+        near = [w for w in header.words if _over(page.page.words[w].box, mine, height)] if wide else []
+        return tuple(t for w in near for t in page.tokens_of_word.get(w, ())) or page.cell_tokens(above, k)
 
     def away(box: Box, column: Box) -> float:
         inside = min(box.x1, column.x1) - max(box.x0, column.x0)

@@ -76,8 +76,8 @@ def _prose(page: PageText, shapes: list[RowShape], values: Sequence[PageValue]) 
 
 
 def ends_open(page: PageText, end: int) -> bool:
-    """Whether the text before token `end` stops with a semicolon or comma, so that the next line goes on with it."""
-    return page.tokens[end - 1].text in {";", ","}
+    """Whether the text before token `end` stops with a semicolon, so that the next line goes on with it."""
+    return page.tokens[end - 1].text == ";"
 
 
 def _is_tabular(page: PageText, shapes: list[RowShape], start: int, end: int) -> bool:

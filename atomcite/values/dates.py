@@ -161,6 +161,36 @@ def periods(text: str) -> Iterator[Found]:
             yield _found(Period("fiscal_year", 0, first + 1), hit)
 
 
+_LENGTHS = {"three": 3, "six": 6, "nine": 9, "twelve": 12, "3": 3, "6": 6, "9": 9, "12": 12, "три": 3, "шесть": 6}
+_ENDED = re.compile(
+    r"\b(?:(?P<n>three|six|3|6|три|шесть)[\s-]months?|(?P<n2>три|шесть|3|6)\s+месяц\w+|(?P<y>(?:financial |fiscal )?year|год))"
+    r",?\s+(?:period\s+)?(?:ended|ending|to|закончивш\w+ся|окончивш\w+ся|завершивш\w+ся)\s+(?:on\s+)?",
+    re.I,
+)
+
+
+def periods_ended(text: str) -> Iterator[Found]:
+    """"Six months ended June 30, 2021" is a half-year, "three months ended ..." a quarter, "year ended ..." a year."""
+    dates = {f.start: f for f in full_dates(text)}
+    for hit in _ENDED.finditer(text):
+        found = dates.get(hit.end())
+        if found is None or not isinstance(found.value, DateValue):
+            continue
+        part = found.value.readings[0]
+        if part.month is None or part.month % 3:
+            continue
+        months = 12 if hit["y"] else _LENGTHS[(hit["n"] or hit["n2"]).lower()]
+        if months == 12:
+            period = Period("fiscal_year", 0, part.year)
+        elif months == 6 and part.month % 6 == 0:
+            period = Period("half", part.month // 6, part.year)
+        elif months == 3:
+            period = Period("quarter", part.month // 3, part.year)
+        else:
+            continue
+        yield Found(period, hit.start(), found.end, text[hit.start() : found.end])
+
+
 def _index(hit: re.Match[str]) -> int:
     groups = hit.groupdict()
     digit = groups.get("q") or groups.get("q2")

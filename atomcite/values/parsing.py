@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from functools import lru_cache
 
-from atomcite.values.dates import bare_years, clocks, full_dates, periods
+from atomcite.values.dates import bare_years, clocks, full_dates, periods, periods_ended
 from atomcite.values.identifiers import identifiers
 from atomcite.values.model import Found, Qualifier, Quantity, Reading
 from atomcite.values.numerals import NUMERAL, number_words, read_numeral, read_words
@@ -87,6 +87,7 @@ def _parse(text: str) -> tuple[Found, ...]:
                 found.append(Found(item.value, item.start, item.end, text[item.start : item.end]))
 
     # What has the most structure goes first: a date inside an identifier's pattern is a date.
+    take(periods_ended(folded))
     take(full_dates(folded))
     take(periods(folded))
     take(clocks(folded))
