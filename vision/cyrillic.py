@@ -79,7 +79,7 @@ def find_model() -> CyrillicModel | None:
 def tesseract_version() -> str | None:
     """Version of the library inside tesserocr; None when tesserocr can't be loaded."""
     try:
-        import tesserocr  # type: ignore[import-not-found,import-untyped,unused-ignore]
+        import tesserocr
     except ImportError:
         return None
     return str(tesserocr.tesseract_version()).split()[1]

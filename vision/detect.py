@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 import numpy.typing as npt
-import onnxruntime as ort  # type: ignore[import-untyped]
+import onnxruntime as ort
 
 from atomcite.vision.picture import Gray, Strip
 

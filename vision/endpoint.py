@@ -92,7 +92,10 @@ class Endpoint:
             try:
                 with self._slots:
                     self._meter.count("model_calls")
-                    return self._reply(self._client.chat.completions.create(**arguments))
+                    reply = self._reply(self._client.chat.completions.create(**arguments))
+                self._meter.count("prompt_tokens", reply.prompt_tokens)
+                self._meter.count("completion_tokens", reply.completion_tokens)
+                return reply
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
                 simpler = _simpler(dialect, str(error))
                 if simpler is None:

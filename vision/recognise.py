@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import numpy.typing as npt
-import onnxruntime as ort  # type: ignore[import-untyped]
+import onnxruntime as ort
 
 from atomcite.vision.lattice import ALPHABET, BLANK, INDEX, OTHER, Lattice, fold
 from atomcite.vision.picture import LINE_HEIGHT, Gray

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
-import lemminflect  # type: ignore[import-untyped]
+import lemminflect
 
 from atomcite.answers.grammar import Link, Token, words
 
@@ -251,6 +251,8 @@ def link(left: Sequence[Token], joiner: str, right: Sequence[Token], *, cited: b
     if set(lows_left[:1]) & (_SUBORDINATORS | {"while", "as", "since", "after", "before", "given"}):
         return None
     strong = ";" in joiner
+    if "while" in joiner.lower() and not cited and not _contrasts(left, right):
+        return None
     if set(lows_left) & _SUBORDINATORS and not (strong or cited):
         return None
     if set(lows_right) & {"unless", "if", "provided", "except", "until", "otherwise"} and not cited:
@@ -282,6 +284,13 @@ def link(left: Sequence[Token], joiner: str, right: Sequence[Token], *, cited: b
     if reported or set(lows_left[: _verb_end(left, verb) + 1]) & _NEGATIONS:
         return None
     return _shared_verb(left, verb, joiner, right, cited)
+
+
+def _contrasts(left: Sequence[Token], right: Sequence[Token]) -> bool:
+    """Whether "while" sets two figures side by side ("A rose to 5 while B fell to 3"). Elsewhere it may say when or
+    on what condition the left part holds ("may not pay a dividend while a default continues"), and must stay."""
+    figures = all(any(ch.isdigit() for t in part for ch in t.text) for part in (left, right))
+    return figures and not {t.lower for t in left} & _MODAL
 
 
 def _hanging(left: Sequence[Token]) -> bool:

@@ -7,6 +7,7 @@ the whole reply void: then the rules decide, and a notice says why.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Sequence
@@ -22,7 +23,7 @@ from atomcite.answers.citations import find_marks
 from atomcite.answers.decomposition import Decomposition, remainder
 from atomcite.answers.grammar import words
 from atomcite.answers.rules import decompose
-from atomcite.domain import Citation, Claim, Message, Span, message
+from atomcite.domain import Cache, Citation, Claim, Key, Message, Meter, Missing, NoCache, NoMeter, Span, message
 
 PROMPT_VERSION = "1"
 _REACH = 800
@@ -83,7 +84,8 @@ class _Void(Exception):
 class LlmDecomposer:
     """Decomposes through an OpenAI-compatible server at `base_url` (None: the client's default).
 
-    `timeout` is in seconds for one request; transient faults are retried `max_retries` times by the client.
+    `timeout` is in seconds for one request; transient faults are retried `max_retries` times by the client. A reply
+    that passed all checks is kept in `cache` under "reply"; `meter` counts "model_calls" and tokens.
     """
 
     model: str
@@ -92,6 +94,14 @@ class LlmDecomposer:
     timeout: float = 120.0
     max_retries: int = 2
     max_tokens: int = 8192
+    cache: Cache = field(default_factory=NoCache, repr=False)
+    meter: Meter = field(default_factory=NoMeter, repr=False)
+
+    def missing(self) -> Missing | None:
+        """What must be configured before an answer may be sent anywhere."""
+        if self.model and self.base_url:
+            return None
+        return Missing("a model server and model", "--decomposer llm", "give --base-url and --model")
 
     def decompose(
         self,
@@ -109,11 +119,25 @@ class LlmDecomposer:
         )
         if not rules.claims:
             return rules
+        key = self._key(answer)
+        known = self.cache.get("reply", key)
         try:
-            claims = _checked(rules, self._ask(answer))
+            items = self._ask(answer) if known is None else _Reply.model_validate_json(known).claims
+            claims = _checked(rules, items)
         except _Void as void:
             return rules.model_copy(update={"notices": (*rules.notices, void.why)})
+        self.cache.put("reply", key, _Reply(claims=items).model_dump_json().encode())
         return Decomposition(answer=answer, claims=claims, notices=rules.notices, rest=remainder(answer, claims))
+
+    def _key(self, answer: str) -> Key:
+        digest = hashlib.sha256(answer.encode("utf-8", "surrogatepass")).hexdigest()
+        return {
+            "task": "decompose",
+            "answer": digest,
+            "model": self.model,
+            "prompt": PROMPT_VERSION,
+            "max_tokens": self.max_tokens,
+        }
 
     def _ask(self, answer: str) -> list[_Item]:
         client = openai.OpenAI(
@@ -148,13 +172,18 @@ class LlmDecomposer:
             extra["response_format"] = {"type": "json_schema", "json_schema": schema}
         elif rung == "json_object":
             extra["response_format"] = {"type": "json_object"}
-        return client.chat.completions.create(
+        self.meter.count("model_calls")
+        reply = client.chat.completions.create(
             model=self.model,
             messages=[{"role": "system", "content": _PROMPT}, {"role": "user", "content": answer}],
             temperature=0,
             max_tokens=self.max_tokens,
             **extra,
         )
+        if usage := getattr(reply, "usage", None):
+            self.meter.count("prompt_tokens", usage.prompt_tokens or 0)
+            self.meter.count("completion_tokens", usage.completion_tokens or 0)
+        return reply
 
 
 def _items(reply: Any) -> list[_Item]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import ctypes
 import math
+import re
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-import pypdfium2  # type: ignore[import-untyped]
-import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
+import pypdfium2
+import pypdfium2.raw as pdfium
 
 from atomcite.documents import user_units
 from atomcite.documents.backend import PageFacts, PageKind, Turn
@@ -51,6 +53,7 @@ class PdfFile:
                 raise
         self._units = user_units.of_file(path)
         self._facts: dict[int, PageFacts] = {}
+        self._painted: set[int] = set()
 
     def metadata(self) -> Metadata:
         with _LOCK:
@@ -74,7 +77,8 @@ class PdfFile:
 
     def render(self, number: int, dpi: float, turn: Turn) -> Pixels:
         with self._page(number) as page:
-            scale = dpi / 72 * self._unit(page, number)
+            # A hair less, else 1067.00001 pixels are rounded up and a scan is resampled instead of copied.
+            scale = dpi / 72 * self._unit(page, number) * (1 - 2e-5)
             try:
                 bitmap = page.render(scale=scale, rotation=turn, rev_byteorder=True)
             except (pypdfium2.PdfiumError, MemoryError) as e:
@@ -90,9 +94,20 @@ class PdfFile:
                 bitmap.close()
 
     def words(self, number: int, turn: Turn) -> Sequence[Word] | None:
+        self._paint_annotations(number)
         with self._page(number) as page:
             glyphs = list(_glyphs(page, turn, self._unit(page, number)))
         return words_of(glyphs) or None
+
+    def _paint_annotations(self, number: int) -> None:
+        """Makes what annotations show (filled form fields, typed notes) part of the page in memory: it is on the
+        picture, and PDFium gives the text of the page proper only."""
+        if number in self._painted:
+            return
+        with self._page(number) as page:
+            if pdfium.FPDFPage_GetAnnotCount(page) > 0:
+                page.flatten()  # where nothing could be painted the page is as it was
+        self._painted.add(number)
 
     def close(self) -> None:
         with _LOCK:
@@ -156,10 +171,19 @@ def _open(path: Path, password: Password) -> pypdfium2.PdfDocument:
             f"{path} is encrypted by a method that can't be opened here (certificate or rights management).",
             "Export an ordinary PDF from the program that can open it.",
         ) from error
+    if _has_no_pages(path):
+        raise EmptyDocument(f"{path} has no pages.", "Export or scan the document again.") from error
     raise DocumentDamaged(
         f"{path} is damaged: {error}.",
         "It may be cut off: fetch it again and compare sizes, or repair it, e.g. with qpdf or mutool.",
     ) from error
+
+
+def _has_no_pages(path: Path) -> bool:
+    """PDFium calls a document without pages damaged; this one is whole, to its end mark."""
+    data = path.read_bytes()
+    whole = b"%%EOF" in data[-1024:] and b"startxref" in data[-1024:]
+    return whole and re.search(rb"/Count\s+0\b", data) is not None and re.search(rb"/Type\s*/Page\b", data) is None
 
 
 def _pictures(page: pypdfium2.PdfPage) -> tuple[float, float | None]:
@@ -207,6 +231,7 @@ def _glyphs(page: pypdfium2.PdfPage, turn: Turn, unit: float) -> Iterator[Glyph]
         left, right, bottom, top = (ctypes.c_double() for _ in range(4))
         x, y = ctypes.c_double(), ctypes.c_double()
         loose = pdfium.FS_RECTF()
+        matrix = pdfium.FS_MATRIX()
         modes: dict[int, bool] = {}
         index, count = 0, text.count_chars()
         while index < count:
@@ -232,6 +257,7 @@ def _glyphs(page: pypdfium2.PdfPage, turn: Turn, unit: float) -> Iterator[Glyph]
                 box=tight,
                 full=full,
                 origin=to_view(x.value, y.value, x.value, y.value)[:2],
+                size=_type_size(text, at, matrix) * unit or full[3] - full[1],
                 # PDFium's angle runs counter-clockwise in page space; on the page as shown clockwise from the right.
                 angle=(math.degrees(angle) + 90 * page_turn(page) + turn) % 360 if angle >= 0 else 0.0,
                 generated=pdfium.FPDFText_IsGenerated(text, at) == 1,
@@ -240,6 +266,14 @@ def _glyphs(page: pypdfium2.PdfPage, turn: Turn, unit: float) -> Iterator[Glyph]
             )
     finally:
         text.close()
+
+
+def _type_size(text: pypdfium2.PdfTextPage, index: int, matrix: Any) -> float:
+    """Type size in user space: the size that was set, scaled as the text matrix scales heights."""
+    size = float(pdfium.FPDFText_GetFontSize(text, index))
+    if pdfium.FPDFText_GetMatrix(text, index, matrix):
+        size *= math.hypot(matrix.c, matrix.d)
+    return abs(size)
 
 
 def page_turn(page: pypdfium2.PdfPage) -> int:

@@ -11,7 +11,7 @@ import re
 import zlib
 from pathlib import Path
 
-import pypdfium2  # type: ignore[import-untyped]
+import pypdfium2
 
 _WORD = b"/UserUnit"
 _VALUE = re.compile(rb"/UserUnit\s+(\d+(?:\.\d*)?|\.\d+)")

@@ -151,14 +151,14 @@ def _decompose(
         return answer
     if not isinstance(answer, str):
         return Decomposition(answer="", claims=tuple(answer))
-    options = {"bare_brackets": settings.bare_brackets, "footnotes": settings.footnotes}
-    if settings.decomposer == "llm":
-        decomposer = answers.LlmDecomposer(server.base_url, server.model, server.api_key, cache=cache, meter=meter)
-        _require(decomposer.missing())
-        split = decomposer.decompose(answer, **options)
-        sent = message("run.statements_sent", host=server.host, model=server.model)
-        return split.model_copy(update={"notices": (sent, *split.notices)})
-    return answers.decompose(answer, **options)
+    brackets, footnotes = settings.bare_brackets, settings.footnotes
+    if settings.decomposer == "rules":
+        return answers.decompose(answer, bare_brackets=brackets, footnotes=footnotes)
+    decomposer = answers.LlmDecomposer(server.model or "", server.base_url, server.api_key, cache=cache, meter=meter)
+    _require(decomposer.missing())
+    split = decomposer.decompose(answer, bare_brackets=brackets, footnotes=footnotes)
+    sent = message("run.statements_sent", host=server.host, model=server.model)
+    return split.model_copy(update={"notices": (sent, *split.notices)})
 
 
 def _judge(name: str) -> Judge:

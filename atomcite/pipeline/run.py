@@ -22,7 +22,7 @@ from atomcite.domain import (
     message,
 )
 from atomcite.errors import AtomCiteError
-from atomcite.pipeline.channels import ImageChannel, TextChannel, pages_of
+from atomcite.pipeline.channels import ChannelRunner, ImageChannel, TextChannel, pages_of
 from atomcite.pipeline.plan import Pages, Progress, Results, Task, Workers
 from atomcite.pipeline.settings import PageMode
 from atomcite.pipeline.window import neighbour, neighbours, suggestions
@@ -72,7 +72,7 @@ class Run:
         self._document = document
         self._policy = policy if window is None else policy.model_copy(update={"window": window})
         self._text = text
-        self._channels = [text] if image is None else [text, image]
+        self._channels: list[ChannelRunner] = [text] if image is None else [text, image]
         self._mode = mode
         self._workers = workers or {}
         self._progress = progress
@@ -96,7 +96,7 @@ class Run:
         )
 
     def _resolve(self, claim: Claim) -> _Cited:
-        others = [c.document for c in claim.citations if c.document and not _names(c.document, self._document)]
+        others = [c.document for c in claim.citations if _names_other(c.document, self._document)]
         resolved = identity.resolve(claim.refs, self._document, self._mode, self._folio)
         return _Cited(claim, tuple(resolved), elsewhere=others[0] if others else None)
 
@@ -107,9 +107,7 @@ class Run:
         results = on_page[cited.task]
         if not self._policy.needs_window(results.get("text"), results.get("image")):
             return ()
-        other_readings = [
-            p for ref in cited.claim.refs for p in identity.alternatives(ref, self._document).values()
-        ]
+        other_readings = [p for ref in cited.claim.refs for p in identity.alternatives(ref, self._document).values()]
         return neighbours(cited.pages, self._policy.window, self._document.page_count, other_readings)
 
     def _result(self, cited: _Cited, on_page: Results, candidates: Pages, near: Results) -> ClaimResult:
@@ -219,10 +217,12 @@ class Run:
         return () if shift is None else (message("run.shifted", shift=f"{shift:+d}", claims=len(pairs)),)
 
 
-def _names(cited: str, document: Document) -> bool:
-    """True when a name in a citation means this document: its file name, with or without suffix, or its title."""
-    names = {document.name, PurePath(document.name).stem, document.info.title or document.name}
-    return cited.casefold().strip() in {n.casefold() for n in names} | {PurePath(n).stem.casefold() for n in names}
+def _names_other(cited: str | None, document: Document) -> bool:
+    """True when a citation names another file than this document. A name without a file suffix may be a title, a
+    heading or a description ("Annual report"), which nothing here can tell from the document's own."""
+    if not cited or not PurePath(cited.strip()).suffix:
+        return False
+    return PurePath(cited.strip()).stem.casefold() != PurePath(document.name).stem.casefold()
 
 
 def _shown(page: PageIdentity) -> str:

@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
-import pypdfium2 as pdfium  # type: ignore[import-untyped]
+import pypdfium2 as pdfium
 
 from atomcite.domain import Pixels
 from atomcite.errors import EngineMissing

@@ -136,6 +136,14 @@ SENTENCES: list[tuple[str, Expected]] = [
 
 COMPOUNDS: list[tuple[str, Expected]] = [
     (
+        "The Company may pay a dividend while a default continues (p. 7).",
+        [("The Company may pay a dividend while a default continues", ["7"])],
+    ),
+    (
+        "Revenue rose to 5.2 billion while costs fell to 3.1 billion (p. 4).",
+        [("Revenue rose to 5.2 billion", ["4"]), ("costs fell to 3.1 billion", ["4"])],
+    ),
+    (
         "Revenue grew to 4.2 M and 12 stores opened (p. 7).",
         [("Revenue grew to 4.2 M", ["7"]), ("12 stores opened", ["7"])],
     ),

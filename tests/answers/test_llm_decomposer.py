@@ -8,11 +8,14 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from atomcite.answers import Decomposition, LlmDecomposer, decompose
+from atomcite.cache import DiskCache
+from atomcite.pipeline.meter import RunMeter
 
 ANSWER = "Revenue grew to 4.2 M and 12 stores opened (p. 7). The Tenant shall not sublet [p.8]."
 GOOD = [
@@ -105,6 +108,16 @@ def test_no_server_at_all_is_a_notice() -> None:
         pass
     result = LlmDecomposer(model="m", base_url=url, api_key=KEY, max_retries=0, timeout=5).decompose(ANSWER)
     assert fell_back(result, "answers.llm_unreachable")
+
+
+def test_a_good_reply_is_asked_for_once_and_counted(tmp_path: Path) -> None:
+    cache, meter = DiskCache(tmp_path), RunMeter()
+    with server(says(GOOD)) as (url, requests):
+        options = {"api_key": KEY, "cache": cache, "meter": meter}
+        first, second = (LlmDecomposer("m", url, **options).decompose(ANSWER) for _ in range(2))
+    assert first == second
+    assert (len(requests), meter.totals()["model_calls"]) == (1, 1)
+    assert not [p for p in tmp_path.rglob("*") if p.is_file() and KEY.encode() in p.read_bytes()]
 
 
 def test_the_key_is_not_shown() -> None:

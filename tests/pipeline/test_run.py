@@ -90,7 +90,10 @@ def test_the_window_is_read_for_a_claim_that_neither_channel_supports(folder: Pa
     bench = Bench(folder, {(5, "a"): S}, {(5, "a"): S, (2, "a"): S})
     (result,) = bench.check(claim("a", 4)).claims
     assert (result.verdict, result.action) == (ClaimVerdict.WRONG_PAGE, Action.FIX_PAGE)
-    assert [(s.page.physical, s.channels) for s in result.suggested_pages] == [(5, ("text", "image")), (2, ("image",))]
+    assert [(s.page.physical, s.channels) for s in result.suggested_pages] == [
+        (5, ("text", "image")),
+        (2, ("image",)),
+    ]
     assert sorted(bench.read) == [2, 3, 4, 5, 6]
 
 
@@ -124,12 +127,14 @@ def test_an_uncited_claim_is_reported_as_such(folder: Path) -> None:
 def test_a_claim_on_another_document_is_not_judged_by_this_one(folder: Path) -> None:
     other = claim("a", 3)
     cited = other.citations[0].model_copy(update={"document": "other.pdf"})
-    own = other.citations[0].model_copy(update={"document": folder.name})
+    own = other.citations[0].model_copy(update={"document": f"{folder.name}.pdf"})
+    titled = other.citations[0].model_copy(update={"document": "Annual report"})
     bench = Bench(folder, {(3, "a"): S}, {(3, "a"): S})
-    foreign, ours = bench.check(
-        other.model_copy(update={"citations": (cited,)}), other.model_copy(update={"id": "b", "citations": (own,)})
+    foreign, *ours = bench.check(
+        *(other.model_copy(update={"id": str(n), "citations": (c,)}) for n, c in enumerate([cited, own, titled]))
     ).claims
-    assert (foreign.verdict, ours.verdict) == (ClaimVerdict.NOT_CHECKED, ClaimVerdict.CORRECT)
+    assert foreign.verdict is ClaimVerdict.NOT_CHECKED
+    assert [c.verdict for c in ours] == [ClaimVerdict.CORRECT] * 2
 
 
 def test_a_page_is_given_to_each_channel_once_with_all_its_claims(folder: Path) -> None:

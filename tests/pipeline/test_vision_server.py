@@ -1,0 +1,122 @@
+"""A whole run with a vision server as the image channel: a real peer on the loopback interface."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+
+import atomcite
+from atomcite.domain import ClaimVerdict
+from atomcite.pipeline import Endpoint
+
+KEY = "sk-SECRET-0123456789"
+LINES = ["The harbour sold its crane in March.", "The quay was opened on 12 June 2024.", "No ferry was lost."]
+
+
+class Seer(BaseHTTPRequestHandler):
+    """Finds every claim supported and keeps what it was asked."""
+
+    asked: ClassVar[list[dict]] = []
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.asked.append(body)
+        text = body["messages"][1]["content"][-1]["text"]
+        claims = json.loads(next(line for line in text.splitlines() if line.startswith("[")))
+        found = {"verdict": "supported", "grade": 1, "quote": "as it stands", "reason": "it stands there"}
+        reply = {"results": [{"id": claim["id"]} | found for claim in claims]}
+        message = {"role": "assistant", "content": json.dumps(reply)}
+        data = json.dumps(
+            {
+                "id": "x",
+                "object": "chat.completion",
+                "created": 0,
+                "model": "seer",
+                "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
+                "usage": {"prompt_tokens": 1000, "completion_tokens": 50, "total_tokens": 1050},
+            }
+        ).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    Seer.asked = []
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Seer)
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}/v1"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    image = Image.new("RGB", (1000, 500), "white")
+    draw, font = ImageDraw.Draw(image), ImageFont.load_default(34)
+    for row, line in enumerate(LINES):
+        draw.text((60, 60 + 90 * row), line, fill="black", font=font)
+    image.save(tmp_path / "page.png", dpi=(200, 200))
+    return tmp_path / "page.png"
+
+
+def test_all_claims_of_a_page_travel_in_one_call_and_the_second_run_makes_none(
+    url: str, page: Path, tmp_path: Path
+) -> None:
+    answer = " ".join(f"{line[:-1]} (p. 1)." for line in LINES)
+    server = Endpoint(url, "seer", KEY)
+    reports = [
+        atomcite.verify(page, answer, server=server, cache=tmp_path / "cache", out=tmp_path / f"result{n}")
+        for n in (1, 2)
+    ]
+    assert [r.counters["model_calls"] for r in reports] == [1, 0]
+    assert len(Seer.asked) == 1
+    assert reports[0].claims == reports[1].claims
+    assert {c.verdict for c in reports[0].claims} == {ClaimVerdict.CORRECT}
+    assert "seer" in reports[0].claims[0].image.engine
+    assert reports[0].counters["prompt_tokens"] == 1000
+    assert [n.args["host"] for n in reports[0].notices if n.code == "run.pages_sent"] == ["127.0.0.1"]
+    written = [p for p in tmp_path.rglob("*") if p.is_file()]
+    assert not [p for p in written if KEY.encode() in p.read_bytes()]
+
+
+def test_pages_stay_on_the_machine_when_only_a_key_is_known(
+    url: str, page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.setenv("ATOMCITE_CONFIG", str(tmp_path / "none.toml"))
+    report = atomcite.verify(page, f"{LINES[1][:-1]} (p. 1).", cache=False)
+    assert report.claims[0].image.engine.startswith("reader")
+    assert Seer.asked == []
+
+
+def test_the_server_comes_from_the_configuration_file(
+    url: str, page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "c.toml").write_text(f'[endpoint]\nbase_url = "{url}"\nmodel = "seer"\n')
+    monkeypatch.setenv("ATOMCITE_CONFIG", str(tmp_path / "c.toml"))
+    for name in ("ATOMCITE_BASE_URL", "ATOMCITE_MODEL", "ATOMCITE_API_KEY", "OPENAI_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    atomcite.verify(page, f"{LINES[1][:-1]} (p. 1).", cache=False)
+    assert len(Seer.asked) == 1
+
+
+def test_a_server_that_is_not_there_costs_the_picture_check_only(page: Path) -> None:
+    server = Endpoint("http://127.0.0.1:9/v1", "seer", KEY)
+    report = atomcite.verify(page, f"{LINES[1][:-1]} (p. 1).", server=server, cache=False)
+    (claim,) = report.claims
+    assert (claim.verdict, claim.single_channel, claim.image.verdict) == (ClaimVerdict.CORRECT, True, "not_checked")
+    assert KEY not in report.model_dump_json()
