@@ -116,6 +116,17 @@ class Prepared:
         return frozenset(out)
 
     @cached_property
+    def labels(self) -> frozenset[int]:
+        """Tokens of the labels of a form: the first words of a line, up to a colon."""
+        out: set[int] = set()
+        tokens = self.text.tokens
+        for s in self.text.segments:
+            colon = next((k for k in range(s.start, min(s.start + 5, s.end - 1)) if tokens[k].text == ":"), None)
+            if colon is not None:
+                out.update(range(s.start, colon))
+        return frozenset(out)
+
+    @cached_property
     def aliases(self) -> dict[int, tuple[int, ...]]:
         """For a token of a name the tokens of the role it is given: 'Castell B.V., hereinafter the "Buyer"'."""
         out: dict[int, tuple[int, ...]] = {}
@@ -347,7 +358,7 @@ def _with_values(statement: Statement, page: Prepared, scores: dict[int, float])
                     if share == 1.0 and not page.windows[n].tabular
                 ]
                 out += sorted(numbers, key=lambda n: -(scores.get(n, 0.0) - _length_cost(page.windows[n])))[
-                    : 3 if amount else 1
+                    : 3 if amount else 2
                 ]
     return out[:18]
 

@@ -100,9 +100,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     bad = [m for m in values if m.outcome not in {"match", "elsewhere"}]
     no_name = any(t.kind == "name" and c == 0.0 for t, c in zip(statement.terms, covered, strict=True))
     need = ENOUGH_WITH_VALUES if any(m.outcome == "match" for m in values) else ENOUGH
-    if any(
-        t.kind in {"word", "predicate"} and not page.hits(t) and t.weight >= 1.0 for t in statement.terms
-    ):
+    if any(t.kind in {"word", "predicate"} and not page.hits(t) and t.weight >= 1.0 for t in statement.terms):
         need += 0.0 if any(m.outcome == "match" for m in values) else HOLE
     if window.kind == "cell" and not wrong_place and _other_row_fits_better(statement, page, window.value_row):
         wrong_place = True
@@ -110,7 +108,16 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     about_amounts = any(isinstance(v.value, Quantity) for v in statement.values)
     said = _said(statement, covered)
     verdict, grade = ChannelVerdict.UNSUPPORTED, 4
-    if not bad and not no_name and not turned and not displaced and not wrong_place and score >= need and said and anchored:
+    if (
+        not bad
+        and not no_name
+        and not turned
+        and not displaced
+        and not wrong_place
+        and score >= need
+        and said
+        and anchored
+    ):
         verdict = ChannelVerdict.SUPPORTED
         exact = all(c >= 0.95 for c in covered) and all(m.outcome == "match" for m in values)
         grade = 1 if exact and window.kind not in WIDE else 2 if score >= 0.8 else 3
@@ -232,6 +239,9 @@ def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[l
             out.append(0.3)
             wrong = True
             continue
+        if beyond and term.kind == "word" and all(h.token in page.labels for h in beyond):
+            out.append(0.0)  # it labels another line of the form
+            continue
         share = max((h.score for h in beyond), default=0.0) * _ELSEWHERE[term.kind]
         if whole and term.kind == "word":
             share = max(share, 0.75 * max((h.score for h in beyond), default=0.0))
@@ -269,7 +279,7 @@ def _anchored(statement: Statement, page: Prepared, found: Alignment, values: tu
 
 
 def _dated(statement: Statement, page: Prepared, found: Alignment, values: tuple[ValueMatch, ...]) -> bool:
-    """"The order is dated 3 March": the date stands on a line of its own, or beside the word that the statement has."""
+    """ "The order is dated 3 March": the date stands on a line of its own, or beside the word that the statement has."""
     worded = any(
         h is not None and h.token in found.window.inside and t.kind == "light"
         for t, h in zip(statement.terms, found.best, strict=True)
@@ -300,10 +310,19 @@ def choose(statement: Statement, found: list[Assessment]) -> Assessment:
         if rival is not None and best.window is not None and rival.window is not None:
             closer = best.window.kind in WIDE and rival.window.kind not in WIDE
             about_amounts = any(isinstance(v.value, Quantity) for v in statement.values)
-            firm = not rival.displaced and rival.window.kind not in WIDE and (not about_amounts or bool(rival.flipped))
+            firm = rival.window.kind not in WIDE and (not about_amounts or bool(rival.flipped))
             by_value = not rival.flipped and not rival.displaced and about_amounts
-            apt = not by_value or rival.local > best.local + 0.1
-            if apt and rival.score > best.score + (-0.02 if closer else 0.1):
+            apt = not by_value or rival.local > best.local + 0.05
+            if (
+                statement.bare
+                and not about_amounts
+                and not any(
+                    h is not None and t.kind == "light" for t, h in zip(statement.terms, rival.hits, strict=True)
+                )
+            ):
+                apt = False  # a date that the page does not tie to the statement's word is no rival
+            margin = -0.02 if closer else 0.04 if rival.flipped or rival.displaced else 0.1
+            if apt and rival.score > best.score + margin:
                 return rival
             if firm and not statement.bare and rival.local > best.local + LOCAL_MARGIN:
                 return rival

@@ -155,7 +155,10 @@ def _place_taken(
     if wanted:
         given = {_preposition(page.text.tokens, v.first) for v in own}
         if wanted in given:
-            return None
+            same = [(v, r) for v, r in inside if r.outcome != "equal" and _rivals(claim, v)]
+            if not any(_preposition(page.text.tokens, v.first) == wanted for v, _ in same):
+                return None
+            given = set()
         rest = [(v, r) for v, r in inside if r.outcome != "equal" and _rivals(claim, v)]
         if given and "" not in given and rest:
             return rest[0]
@@ -249,8 +252,7 @@ def _is_unit_price(statement: Statement, page: Prepared, value: PageValue) -> bo
     if price <= 0 or not money:
         return False
     several = any(
-        1 < n <= 100_000 and n != price
-        and any(abs(n * price - w) <= Decimal("0.02") for w in numbers if w != price)
+        1 < n <= 100_000 and n != price and any(abs(n * price - w) <= Decimal("0.02") for w in numbers if w != price)
         for n in numbers
     )
     mentioned = any(

@@ -264,9 +264,20 @@ class PageText:
                     start, end = at + f.start, at + f.end
                     first = max(0, bisect_right(self.starts, start) - 1)
                     last = max(first, bisect_left(self.starts, end) - 1)
+                    if self._is_list_number(first, f.text):
+                        continue
                     out.append((Found(f.value, start, end, f.text), first, last))
             at += len(piece)
         return tuple(out)
+
+    @cached_property
+    def _starts_of_segments(self) -> frozenset[int]:
+        return frozenset(s.start for s in self.segments)
+
+    def _is_list_number(self, token: int, text: str) -> bool:
+        """ "6." or "6)" at the start of a line numbers it."""
+        following = self.tokens[token + 1].text if token + 1 < len(self.tokens) else ""
+        return token in self._starts_of_segments and text.isdigit() and len(text) <= 3 and following in {".", ")"}
 
     def box(self, tokens: range | tuple[int, ...]) -> Box | None:
         """Box around the words of these tokens."""

@@ -47,10 +47,17 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
         want, have = claim.modal[term.at], marked.modal[hit.token]
         if term.kind == "predicate" and want and have and want != have and not claim_negative and not page_negative:
             return have if have in tokens[hit.token].text else tokens[hit.token].text
-    if not verbs:
+    # Where both deny the verb, a negator that stands elsewhere ("no tree shall", "trees may not") is the same one.
+    denied = any(claim.odd(t.at) and marked.odd(h.token) and not h.opposite for t, h in verbs)
+    if not denied:
         # A negator in the statement's own words that the page lacks, or the reverse, at a bare word ("no dividend").
         for term, hit in pairs:
             aimed = claim.target[term.at] != marked.target[hit.token]
-            if term.kind in {"word", "light", "name"} and aimed and claim.odd(term.at) != marked.odd(hit.token):
+            if (
+                term.kind in {"word", "light", "name"}
+                and not hit.opposite
+                and aimed
+                and claim.odd(term.at) != marked.odd(hit.token)
+            ):
                 return tokens[hit.token].text
     return ""

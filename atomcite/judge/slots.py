@@ -168,6 +168,8 @@ def displaced_name(statement: Statement, page: Prepared, found: Alignment) -> tu
             other = rival_nearer(page, votes, spans, others)
             if other is not None and min(_gap(page, h.token, other) for h, _ in votes) <= _NEAR:
                 return group, other
+        elif rivals and (doer := _other_doer(statement, page, found, rivals)) is not None:
+            return group, doer
         elif (role := _other_role(statement, page, found, group, votes)) is not None:
             return group, role
         elif rivals and votes and not any(h.token in page.head for t in group for h in page.hits(t)):
@@ -175,6 +177,17 @@ def displaced_name(statement: Statement, page: Prepared, found: Alignment) -> tu
             other = min(rivals, key=lambda s: _gap(page, near[0].token, s))
             if _gap(page, near[0].token, other) <= 4.0 and near[1] >= 0.4:
                 return group, other
+    return None
+
+
+def _other_doer(statement: Statement, page: Prepared, found: Alignment, rivals: Sequence[Span]) -> Span | None:
+    """Another name stands right before the statement's verb: "Mr Osei presented"."""
+    for term, hit in zip(statement.terms, found.best, strict=True):
+        if hit is None or term.kind not in {"predicate", "light"} or hit.token not in found.window.inside:
+            continue
+        for s in rivals:
+            if s[1] < hit.token and page.distance(s[1], hit.token) <= 1.0:
+                return s
     return None
 
 

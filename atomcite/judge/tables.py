@@ -9,7 +9,7 @@ from decimal import Decimal
 from atomcite.domain import Box
 from atomcite.judge.page import PageText, PageValue, Row
 from atomcite.values import CURRENCIES, DateValue, Found, Period, Quantity, parse_values, scale_caption
-from atomcite.values.units import CURRENCY_PATTERNS
+from atomcite.values.units import CURRENCY_PATTERNS, UNIT_PATTERNS
 
 _NUMERIC = re.compile(r"^[\s$€£₽%().,\d\-–—−+*'’¹²³a-zRM]{0,24}$")
 _PERCENT_LABEL = re.compile(r"(?:^|[^\d\s])\s*\(?%\)?\s*$")
@@ -73,11 +73,13 @@ def table_values(page: PageText) -> tuple[PageValue, ...]:
             if over:
                 scale, unit = over
             if "%" in head_text or (
-                isinstance(quantity, Quantity) and not quantity.unit and _PERCENT_LABEL.search(page.rows[row].cells[0].text)
+                isinstance(quantity, Quantity)
+                and not quantity.unit
+                and _PERCENT_LABEL.search(page.rows[row].cells[0].text)
             ):
                 scale, unit = None, "%"
             elif not unit:
-                unit = _unit_word(head_text)
+                unit = _unit_word(head_text) or _unit_word(page.rows[row].cells[0].text)
             label = " ".join(
                 c.text for c, k in zip(page.rows[row].cells, shapes[row].kinds, strict=True) if k == "text"
             )
@@ -91,6 +93,11 @@ def _unit_word(text: str) -> str:
     for pattern, code in CURRENCY_PATTERNS:
         if code in CURRENCIES and pattern.search(text):
             return code
+    # "Delivery time, days", "Срок (мес.)": a unit after a comma or in brackets.
+    for hit in re.finditer(r"[,(]\s*", text):
+        for pattern, unit in UNIT_PATTERNS:
+            if pattern.match(text, hit.end()):
+                return unit
     return ""
 
 

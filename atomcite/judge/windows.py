@@ -150,13 +150,11 @@ def _prose_rows(page: PageText) -> frozenset[int]:
 
 
 def _headings(page: PageText, values: Sequence[PageValue]) -> list[frozenset[int]]:
-    """For each segment the tokens of the last short segment before it that does not end as a sentence, and of the
-    lead-in of a list ("The Seller shall:")."""
+    """For each segment the tokens of the last short segment before it that does not end as a sentence."""
     out: list[frozenset[int]] = []
     current: frozenset[int] = frozenset()
-    lead: frozenset[int] = frozenset()
     for s in page.segments:
-        out.append(current | lead)
+        out.append(current)
         last = page.tokens[s.end - 1].text
         valued = any(s.start <= v.first < s.end and not isinstance(v.found.value, Identifier) for v in values)
         if (
@@ -166,8 +164,4 @@ def _headings(page: PageText, values: Sequence[PageValue]) -> list[frozenset[int
             and ":" not in {page.tokens[t].text for t in range(s.start, s.end - 1)}
         ):
             current = frozenset(range(s.start, s.end))
-        if last == ":":
-            lead = frozenset(range(s.start, s.end))
-        elif last == ".":
-            lead = frozenset()
     return out

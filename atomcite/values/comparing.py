@@ -8,7 +8,7 @@ from itertools import product
 from typing import Literal
 
 from atomcite.values.model import Clock, DateValue, Identifier, PartialDate, Period, Quantity, Reading, Value
-from atomcite.values.units import CURRENCIES
+from atomcite.values.units import CURRENCIES, DURATIONS
 
 Outcome = Literal["equal", "differs", "coarser", "unlike"]
 How = Literal["exact", "rounded", "approximate", "bound", "ambiguous", "sign", "scaled", "partial"]
@@ -87,6 +87,8 @@ def _unit_factor(claim: Quantity, page: Quantity, unit: str) -> Decimal | None:
 
 
 def _quantities(claim: Quantity, page: Quantity, scale: Decimal | None, unit: str) -> Comparison:
+    if not page.unit and not unit and (claim.unit in DURATIONS or claim.unit in {"%", "pp", "bp"}):
+        return _UNLIKE  # "6" says nothing of months or percent
     factor = _unit_factor(claim, page, unit)
     if factor is None:
         same_family = (claim.unit in CURRENCIES) == ((page.unit or unit) in CURRENCIES)
