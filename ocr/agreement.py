@@ -47,7 +47,7 @@ def compare(image: PageImage, words: Sequence[Word]) -> Agreement:
     odd = sum(_never_printed(c) for c in text) / max(1, len(text))
     if odd > GARBLED:
         return Agreement(False, notes=(message("ocr.layer_garbled", share=f"{100 * odd:.0f}"),))
-    if _lacks_lines(image, words):
+    if lacks_lines(image, words):
         return Agreement(False, notes=(message("ocr.layer_incomplete"),))
     reader = line_reader.for_script_of(text)
     if reader is None:
@@ -73,7 +73,7 @@ def _never_printed(char: str) -> bool:
     return char == "\ufffd" or unicodedata.category(char) in ("Co", "Cc", "Cn", "Cs")
 
 
-def _lacks_lines(image: PageImage, words: Sequence[Word]) -> bool:
+def lacks_lines(image: PageImage, words: Sequence[Word]) -> bool:
     """True when the layer has nothing where most of the picture's text lines are."""
     seen = samples.line_areas(image.pixels)
     if len(seen) < 4:

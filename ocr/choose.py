@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from atomcite.domain import Message, OcrEngine, PageSource, PageWords
-from atomcite.errors import EngineMissing
-from atomcite.ocr import agreement, registry, script_trial, tessdata
+from atomcite.domain import Message, OcrEngine, PageSource, PageWords, Script
+from atomcite.errors import EngineFailed, EngineMissing
+from atomcite.ocr import agreement, blank, registry, script_trial, tessdata
 from atomcite.ocr.tesseract_backend import library_missing
 
-REVISION = 1
+REVISION = 2
+
+HOPELESS = 0.45
+"""Mean confidence under which a reading says nothing about the page."""
 
 
 def read(page: PageSource) -> PageWords:
@@ -22,7 +25,20 @@ def read(page: PageSource) -> PageWords:
             words = registry.get("textlayer").read(page)
             return replace(words, notes=(*words.notes, *found.notes))
         notes = found.notes
-    words = engine_for(page).read(page)
+    engine = engine_for(page)
+    words = blank.without_grain(engine.read(page), page.image())
+    if engine.name == "rapidocr" and agreement.lacks_lines(page.image(), words.words):
+        raise EngineMissing(  # it drops letters that are not in its alphabet without a word
+            f"rapidocr read only a part of page {page.number}, or nothing: the page may be in Russian.",
+            tessdata.install_hint(["eng", "rus"]),
+        )
+    if words.words and (words.mean_confidence or 0.0) < HOPELESS:
+        raise EngineFailed(
+            f"Page {page.number} can't be read: what {words.engine} makes of it has a mean confidence of "
+            f"{100 * (words.mean_confidence or 0.0):.0f} %. It may be in another script than Latin or Cyrillic, "
+            "handwritten, or a picture.",
+            "Scan it again at 300 dpi, or check this page by eye.",
+        )
     return replace(words, notes=(*notes, *words.notes))
 
 
@@ -31,12 +47,14 @@ def engine_for(page: PageSource) -> OcrEngine:
     tesseract, rapid = registry.get("tesseract"), registry.get("rapidocr")
     if tesseract.missing() is None:
         script = script_trial.script_of_page(page.image())
-        if script in tesseract.scripts or script in ("none", "other"):
+        lacking = [code for code in ("eng", "rus") if code not in tessdata.languages()]
+        if script in tesseract.scripts or script == "none" or (script == "other" and not lacking):
             return tesseract
         if script == "latin" and rapid.missing() is None:
             return rapid
         raise EngineMissing(
-            f"Nothing here reads {script} text (page {page.number}).", tessdata.install_hint(_wanted(script))
+            f"Nothing here reads the script of page {page.number} ({_SCRIPTS[script]}).",
+            tessdata.install_hint(lacking),
         )
     if rapid.missing() is None:
         return rapid
@@ -44,8 +62,13 @@ def engine_for(page: PageSource) -> OcrEngine:
     raise EngineMissing("No OCR engine is installed.", absent.install if absent else "")
 
 
-def _wanted(script: str) -> list[str]:
-    return ["eng"] if script == "latin" else ["rus"] if script == "cyrillic" else ["eng", "rus"]
+_SCRIPTS: dict[Script, str] = {
+    "latin": "Latin",
+    "cyrillic": "Cyrillic",
+    "mixed": "Latin and Cyrillic",
+    "other": "unknown",
+    "none": "no text found",
+}
 
 
 def version() -> str:

@@ -58,7 +58,7 @@ class RapidOcr:
             except (RuntimeError, ValueError, IndexError) as e:  # onnxruntime's errors are RuntimeErrors
                 raise EngineFailed(f"rapidocr failed on page {page.number}: {e}", "Try --ocr tesseract.") from e
         to_points = 72 / image.dpi
-        read = zip(output.txts or (), output.word_results or (), strict=True)
+        read = zip(output.txts, output.word_results, strict=True) if output.txts else ()
         lines = [_words(text, line, to_points) for text, line in read if line]
         words = layout.arrange(line for line in lines if line)
         if deskew:

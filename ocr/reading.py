@@ -5,17 +5,15 @@ from __future__ import annotations
 import hashlib
 from dataclasses import replace
 
-import cv2
-import numpy as np
-
 from atomcite.domain import Cache, Key, Message, Meter, NoCache, NoMeter, PageImage, PageSource, PageWords, message
 from atomcite.errors import EngineMissing
-from atomcite.ocr import choose, registry, skew, stored
+from atomcite.ocr import blank, choose, registry, stored
 
 POOR = 0.75
 """Mean word confidence under which a page counts as hard to read."""
 BLANK_INK = 2e-4
 """Share of the page's area under marks up to which it is blank: dust and the edge of the sheet."""
+
 
 AUTO = "auto"
 
@@ -44,6 +42,7 @@ def read_page(
             raise EngineMissing(f"{absent.option} needs {absent.what}, which is not here.", absent.install)
         words = chosen.read(page)
     meter.count("pages_read_text")
+    words = blank.without_grain(words, page.image())
     words = replace(words, notes=(*words.notes, *_remarks(words, page.image())))
     cache.put("ocr", key, stored.pack(words))
     return words
@@ -62,16 +61,8 @@ def _key(page: PageSource, engine: str) -> Key:
 
 def _remarks(words: PageWords, image: PageImage) -> list[Message]:
     if not words.words:
-        return [message("ocr.blank_page" if is_blank(image) else "ocr.nothing_read")]
+        return [message("ocr.blank_page" if blank.is_blank(image) else "ocr.nothing_read")]
     confidence = words.mean_confidence
     if confidence is not None and confidence < POOR:
         return [message("ocr.poor_confidence", confidence=f"{100 * confidence:.0f}")]
     return []
-
-
-def is_blank(image: PageImage) -> bool:
-    """True for a page without marks, the outer margin (edges of the sheet, punch holes) left out."""
-    h, w = image.pixels.shape[:2]
-    inner = image.pixels[h // 25 : h - h // 25, w // 25 : w - w // 25]
-    marks = cv2.medianBlur(skew.ink(inner), 3)
-    return bool(np.count_nonzero(marks) <= BLANK_INK * marks.size)

@@ -32,7 +32,8 @@ def missed(pixels: Pixels, found: Sequence[Box]) -> list[Area]:
         return []
     free = marks.copy()
     for box in found:
-        b = box.scaled(1 / scale).padded(2)
+        # Wide enough for the stem of a letter at the edge of a word: a split "ы" must not become a 1.
+        b = box.scaled(1 / scale).padded(0.5 * height, 2)
         free[max(0, int(b.y0)) : int(b.y1) + 1, max(0, int(b.x0)) : int(b.x1) + 1] = 0
     letters = samples.letters_only(free, height)
     smear = cv2.getStructuringElement(cv2.MORPH_RECT, (max(3, int(height * 1.2)), 1))

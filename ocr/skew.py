@@ -65,7 +65,10 @@ def estimate(pixels: Pixels) -> float:
         return float(np.sum(np.diff(histogram) ** 2))
 
     coarse = np.arange(-LIMIT, LIMIT + 0.01, 0.5)
-    best = max(coarse, key=lambda a: (unevenness(float(a)), -abs(float(a))))
+    profile = {float(a): unevenness(float(a)) for a in coarse}
+    best = max(profile, key=lambda a: (profile[a], -abs(a)))
+    if profile[best] < 1.25 * float(np.median(list(profile.values()))):
+        return 0.0  # no direction stands out: a photograph, or nothing but grain
     fine = np.arange(best - 0.5, best + 0.51, 0.1)
     best = max(fine, key=lambda a: (unevenness(float(a)), -abs(float(a))))
     if abs(best) < 0.05 or unevenness(float(best)) < 1.05 * unevenness(0.0):

@@ -78,7 +78,7 @@ def library_missing() -> Missing | None:
 def library_version() -> str:
     """ "5.5.4"; "?" when there is none."""
     if has_library():
-        import tesserocr  # type: ignore[import-untyped]
+        import tesserocr
 
         text = str(tesserocr.tesseract_version())
     elif path := program():

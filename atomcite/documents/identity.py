@@ -182,7 +182,8 @@ class _Printed:
         tried: set[int] = set()
         # Front matter in Roman numerals begins the file; appendices (A-3, F-12) end it.
         start = min(max(wanted.value, 1), self.count) if wanted.series in ("", "roman") else self.count
-        queue = [*self._guesses(wanted), start]
+        # Then pages spread over the file: any one that carries a number of the series settles the distance.
+        queue = [*self._guesses(wanted), start, *(round(self.count * share) for share in (0.5, 0.75, 0.25, 1.0))]
         step = 0
         while budget > 0:
             page = next((p for p in queue if p not in tried and 1 <= p <= self.count), None)

@@ -23,23 +23,22 @@ _HYPHENS = {"\x02", "\ufffe", "\xad"}
 @dataclass(frozen=True, slots=True)
 class Glyph:
     """One character with its ink box and its full (ascent to descent) box as (x0, y0, x1, y1) in points of the
-    upright page; `angle` in degrees clockwise."""
+    upright page; `angle` in degrees clockwise, `size` of the type in points."""
 
     text: str
     box: tuple[float, float, float, float]
     full: tuple[float, float, float, float]
     origin: tuple[float, float]
+    size: float
     angle: float = 0.0
     generated: bool = False
     hyphen: bool = False
     invisible: bool = False
 
     @property
-    def size(self) -> float:
-        """Type size in points, near enough: the full box is 1.1 to 1.2 sizes high in common faces."""
-        x0, y0, x1, y1 = self.full
-        across = round(self.angle / 90) % 2 == 1
-        return (x1 - x0 if across else y1 - y0) / 1.15
+    def raised(self) -> bool:
+        """True for a letter or figure that floats above its baseline: a superior figure of the font itself."""
+        return self.text.isalnum() and self.origin[1] - self.ink.y1 > 0.2 * self.size
 
     @property
     def ink(self) -> Box:
@@ -92,6 +91,8 @@ def _continues(last: Glyph, glyph: Glyph) -> bool:
         return False
     if not _is_upright(glyph):
         return True
+    if glyph.raised != last.raised:
+        return False
     size = max(last.size, glyph.size, 1.0)
     return abs(last.origin[1] - glyph.origin[1]) <= BASELINE * size and glyph.origin[0] > last.origin[0] - 0.5 * size
 

@@ -1,4 +1,4 @@
-"""Pages and files that tests make for themselves: typeset by typst, printed to pixels by PDFium, spoilt like a scan."""
+"""Pages and files that tests make for themselves: typeset by typst, printed by PDFium, spoilt like a scan."""
 
 from __future__ import annotations
 
