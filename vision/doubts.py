@@ -13,6 +13,11 @@ _ASKED_KINDS = frozenset({"value", "date", "identifier", "name"})
 _MIN_SEARCH = 4
 """Digits or letters that a string must have to be searched for over the whole page: "5" is found everywhere."""
 
+_SEARCH_FLOOR = -4.0
+"""A string that is searched for all over the page has many places to be found in by chance: it must fit better."""
+
+_CLOSER_LOOKS = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
@@ -74,34 +79,53 @@ def _mismatch(number: int, check: Check, looks: Looks) -> tuple[Correction | Non
     spellings = [s for s in check.spellings if s.strip()]
     if not spellings and check.kind in ("identifier", "name"):
         spellings = [check.claimed]
-    best: tuple[Finding, int, int] | None = None
+    places: list[tuple[int, int, int, int]] = []
     pages = range(len(looks.pages)) if check.page is None else [looks.index_of(check.page)]
     for page in pages:
         if page is None:
             continue
         if check.box is not None:
-            places = _places(looks, page, check.box)
+            places += [(page, *place) for place in _places(looks, page, check.box)]
         else:
-            places = [(i, 0, s.lattice.steps) for i, s in enumerate(looks.readings[page].segments)]
-        for text in spellings:
-            if check.box is None and sum(c.isalnum() for c in text) < _MIN_SEARCH:
-                continue
-            for segment, first, last in places:
-                finding = looks.ask(page, segment, text, first, last)
-                if finding.answer is Answer.DENIED:
-                    continue
-                rank = (finding.answer is Answer.CONFIRMED, finding.score)
-                if best is None or rank > (best[0].answer is Answer.CONFIRMED, best[0].score):
-                    best = (finding, page, segment)
+            places += [(page, i, 0, s.lattice.steps) for i, s in enumerate(looks.readings[page].segments)]
+    if check.box is None:
+        spellings = [s for s in spellings if sum(c.isalnum() for c in s) >= _MIN_SEARCH]
+    best = _best(looks, spellings, places)
     if best is None:
         return None, None
     finding, page, segment = best
-    if finding.answer is Answer.CONFIRMED and finding.read.replace(" ", "") != finding.asked.replace(" ", ""):
+    sure = finding.answer is Answer.CONFIRMED and (check.box is not None or finding.score >= _SEARCH_FLOOR)
+    if sure and finding.read.replace(" ", "") != finding.asked.replace(" ", ""):
         box = looks.readings[page].box_of(segment, finding.first, finding.last)
         return Correction(page, segment, finding, box), None
     if finding.answer is Answer.UNSURE and check.box is not None:
         return None, Doubt(number, message("vision.cannot_tell_value", asked=finding.asked, read=finding.read or "-"))
     return None, None
+
+
+def _best(
+    looks: Looks, spellings: Sequence[str], places: Sequence[tuple[int, int, int, int]]
+) -> tuple[Finding, int, int] | None:
+    """The best finding of any spelling at any place (page, segment, steps), with its page and segment.
+
+    A glance at the first reading ranks them; only the most promising get the closer look, which costs a recognition.
+    """
+    glances = [
+        (finding.score, text, place)
+        for text in spellings
+        for place in places
+        if (finding := looks.glance(place[0], place[1], text, place[2], place[3])).answer is not Answer.DENIED
+    ]
+    glances.sort(key=lambda g: -g[0])
+    best: tuple[Finding, int, int] | None = None
+    for _, text, (page, segment, first, last) in glances[:_CLOSER_LOOKS]:
+        finding = looks.ask(page, segment, text, first, last)
+        if finding.answer is Answer.DENIED:
+            continue
+        rank = (finding.answer is Answer.CONFIRMED, finding.score)
+        if best is None or rank > (best[0].answer is Answer.CONFIRMED, best[0].score):
+            best = (finding, page, segment)
+    return best
 
 
 def _places(looks: Looks, page: int, box: Box) -> list[tuple[int, int, int]]:

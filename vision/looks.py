@@ -66,9 +66,13 @@ class Looks:
                 return i
         return 0 if page_number is None and len(self.pages) == 1 else None
 
+    def glance(self, page: int, segment: int, text: str, start: int = 0, end: int | None = None) -> Finding:
+        """Asks the first reading only."""
+        return ask(self.readings[page].segments[segment].lattice, text, start, end)
+
     def ask(self, page: int, segment: int, text: str, start: int = 0, end: int | None = None) -> Finding:
         """Asks the first reading; where it is neither sure nor dismissive, a closer look decides."""
-        first = ask(self.readings[page].segments[segment].lattice, text, start, end)
+        first = self.glance(page, segment, text, start, end)
         if first.answer is Answer.DENIED or (first.score == 0 and not first.is_rivalled):
             return first
         closer = ask(self.close_look(page, segment), text, start, end)

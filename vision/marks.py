@@ -19,13 +19,14 @@ MarkKind = Literal["signature", "seal", "handwriting", "tick"]
 
 @dataclass(frozen=True, slots=True)
 class MarkClaim:
-    """What a statement says about a mark. `present` is False for "unsigned", "no seal". `rest` is True when it says
-    more than that the mark is there: who signed, when, what the seal reads."""
+    """What a statement says about a mark. `present` is False for "unsigned", "no seal". `rest` is what it says beyond
+    the mark's being there (who signed, when, what the seal reads), as a statement for a judge of words; None when
+    that is all it says."""
 
     kind: MarkKind
     wording: str
     present: bool
-    rest: bool
+    rest: str | None
 
 
 _F = re.IGNORECASE
@@ -101,8 +102,9 @@ def mark_claim(statement: str) -> MarkClaim | None:
         found = pattern.search(statement)
         if found is None or _in_passing(statement, found):
             continue
-        words = re.findall(r"[^\W_]+", statement.casefold())
-        rest = any(w not in _PLAIN_WORDS for w in words)
+        others = pattern.sub(" ", statement)
+        words = re.findall(r"[^\W_]+", others.casefold())
+        rest = " ".join(others.split()) if any(w not in _PLAIN_WORDS for w in words) else None
         return MarkClaim(kind, found.group(), _ABSENT.search(statement) is None, rest)
     return None
 

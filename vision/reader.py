@@ -68,21 +68,29 @@ class ReaderVerifier:
         engine = self._engine(readings)
         looks = Looks(self._eyes, tuple(pages), tuple(readings))
         legible = [r for r in readings if not r.blank and not r.unread_script]
-        plain = [s for s in dict.fromkeys(statements) if (m := mark_claim(s)) is None or m.rest]
+        marks = {s: mark_claim(s) for s in statements}
+        # Of a claim on ink the judge of words is given only what words can hold.
+        worded = {s: s if m is None else m.rest for s, m in marks.items()}
+        plain = [w for w in dict.fromkeys(worded.values()) if w is not None]
         judged: dict[str, ChannelResult] = {}
         if legible and plain:
             results = self._judge.judge([r.page_words for r in readings], plain)
             judged = dict(zip(plain, results, strict=True))
-        return [self._one(s, judged.get(s), readings, looks, engine) for s in statements]
+        out: list[ChannelResult] = []
+        for statement in statements:
+            mark, words = marks[statement], worded[statement]
+            verdict = judged.get(words) if words is not None else None
+            if mark is None:
+                out.append(self._of_words(statement, verdict, readings, looks, engine))
+            else:
+                out.append(self._of_mark(mark, verdict, readings, looks, engine))
+        return out
 
-    def _one(
+    def _of_words(
         self, statement: str, judged: ChannelResult | None, readings: Sequence[Reading], looks: Looks, engine: str
     ) -> ChannelResult:
-        mark = mark_claim(statement)
         gap = _unreadable(readings)
-        if mark is not None:
-            return self._mark(mark, statement, judged if gap is None else None, readings, looks, engine)
-        if judged is None:
+        if judged is None or gap is not None:
             return unchecked(engine, gap or message("vision.unreadable_page", page=_pages(readings)))
         return self._weighed(statement, judged, readings, looks, engine)
 
@@ -107,10 +115,9 @@ class ReaderVerifier:
         result = _mind_legibility(result, readings)
         return result.model_copy(update={"channel": "image", "engine": engine})
 
-    def _mark(
+    def _of_mark(
         self,
         mark: MarkClaim,
-        statement: str,
         judged: ChannelResult | None,
         readings: Sequence[Reading],
         looks: Looks,
@@ -118,22 +125,25 @@ class ReaderVerifier:
     ) -> ChannelResult:
         """A claim on ink: the mark must be there, and what else the statement says must hold too."""
         found = judge_mark(mark, looks, engine)
-        if not mark.rest or not mark.present:
+        if mark.rest is None or not mark.present:
             return found
-        if judged is None:
+        if judged is None or _unreadable(readings) is not None:
             return unchecked(engine, *found.reason, message("vision.mark_rest_unread"))
-        rest = self._weighed(statement, judged, readings, looks, engine)
-        if rest.verdict is ChannelVerdict.UNSUPPORTED and mark.kind != "signature":
+        rest = self._weighed(mark.rest, judged, readings, looks, engine)
+        there = found.verdict is ChannelVerdict.SUPPORTED
+        if rest.verdict is ChannelVerdict.NOT_CHECKED:
+            return unchecked(engine, *found.reason, *rest.reason)
+        if rest.verdict is ChannelVerdict.UNSUPPORTED and (there or mark.kind != "signature"):
             # What a seal or a hand wrote is more than the recogniser can be trusted to read.
             return unchecked(engine, *found.reason, message("vision.mark_rest_unread"))
         if rest.verdict is not ChannelVerdict.SUPPORTED:
             return rest
-        if found.verdict is not ChannelVerdict.SUPPORTED:
+        if not there:
             return found
-        grade = None if rest.grade is None else max(rest.grade, found.grade or 2)
+        beside = _is_beside(found, rest)
         return rest.model_copy(
             update={
-                "grade": grade,
+                "grade": max(rest.grade or 2, 2 if beside else 3),
                 "reason": (*found.reason, *rest.reason),
                 "evidence": (*found.evidence, *rest.evidence),
                 "checks": (*found.checks, *rest.checks),
@@ -151,6 +161,18 @@ class ReaderVerifier:
 def unchecked(engine: str, *reason: Message) -> ChannelResult:
     """A result that says nothing about the page, and why."""
     return ChannelResult(channel="image", verdict=ChannelVerdict.NOT_CHECKED, engine=engine, reason=reason)
+
+
+_BESIDE = 110.0
+"""Points between a mark and the words about it: further off it takes interpretation that they belong together."""
+
+
+def _is_beside(mark: ChannelResult, words: ChannelResult) -> bool:
+    return any(
+        a.page == b.page and a.box is not None and b.box is not None and a.box.padded(_BESIDE).intersection(b.box)
+        for a in mark.evidence
+        for b in words.evidence
+    )
 
 
 def _settle(judged: ChannelResult, exam: Examination) -> ChannelResult:
