@@ -215,7 +215,12 @@ def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[l
     inside = {t.at for t, h in zip(statement.terms, found.best, strict=True) if h is not None and t.kind == "name"}
     present = {t.at for g in name_groups(statement) if any(m.at in inside for m in g) for t in g}
     main = _main_segment(statement, page, found) if prose else range(0)
+    own = window.inside.union(window.value.headers) if window.value else window.inside
     for term, hit in zip(statement.terms, found.best, strict=True):
+        if window.kind == "cell" and term.kind in {"name", "word", "predicate"}:
+            tokens = {h.token for h in page.hits(term) if not h.opposite and h.score >= 0.8}
+            # The statement names the header of another column, whatever the caption of the table says.
+            wrong = wrong or bool(tokens & window.others and not tokens & own)
         if hit is not None:
             # What stands in the next sentence is said of something else more often than not.
             near = not prose or hit.token in main or hit.token in window.context
@@ -279,7 +284,7 @@ def _anchored(statement: Statement, page: Prepared, found: Alignment, values: tu
 
 
 def _dated(statement: Statement, page: Prepared, found: Alignment, values: tuple[ValueMatch, ...]) -> bool:
-    """ "The order is dated 3 March": the date stands on a line of its own, or beside the word that the statement has."""
+    """For "the order is dated 3 March": the date stands on a line of its own, or beside the statement's word."""
     worded = any(
         h is not None and h.token in found.window.inside and t.kind == "light"
         for t, h in zip(statement.terms, found.best, strict=True)

@@ -39,7 +39,7 @@ class Lexicon:
 
     def is_stop(self, token: Token) -> bool:
         """English function words by form ("own", not "owned"), Russian ones by stem."""
-        return token.norm in self.stop or token.stem in self.stop and not token.norm.isascii()
+        return token.norm in self.stop or (token.stem in self.stop and not token.norm.isascii())
 
     def same(self, a: str, b: str) -> bool:
         return b in self.synonyms.get(a, ())

@@ -121,7 +121,11 @@ def value_heads(statement: Statement, number: int, found: Alignment) -> list[tup
         return span[0] - at if at < span[0] else 1.5 * (at - span[1])
 
     foreign = frozenset(t.at for t in statement.terms if any(gap(t.at, o) < gap(t.at, (first, last)) for o in others))
-    return heads(statement, found, first, last, foreign)
+    # A verb often governs several values ("recover A of debt and B of penalty"): the nouns tell them apart.
+    verbs = {
+        h.token for t, h in zip(statement.terms, found.best, strict=True) if h is not None and t.kind == "predicate"
+    }
+    return [(h, w * 0.45 if h.token in verbs else w) for h, w in heads(statement, found, first, last, foreign)]
 
 
 def _anchor_is_claimed(statement: Statement, number: int, window: Window) -> bool:

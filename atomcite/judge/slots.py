@@ -34,7 +34,7 @@ def heads(
             if term.kind == "predicate"
             else 0.25
             if term.kind == "light"
-            else 0.5
+            else 0.3
             if term.kind == "generic"
             else 1.0
         ) / (1.0 + gap / 5.0)
@@ -87,6 +87,8 @@ def _names_on(page: Prepared) -> tuple[Span, ...]:
     tokens = page.text.tokens
     out: list[Span] = []
     starts = {s.start for s in page.text.segments}
+    valued = {t for v in page.values for t in range(v.first, v.last + 1)}
+    roles = {tokens[a].stem for given in page.aliases.values() for a in given}
     i = 0
     while i < len(tokens):
         token = tokens[i]
@@ -107,7 +109,9 @@ def _names_on(page: Prepared) -> tuple[Span, ...]:
             ):
                 j += 1
             words = [t for t in tokens[i : j + 1] if t.is_word]
-            real = [t for t in words if t.stem not in lex.generic]
+            real = [t for t in words if t.stem not in lex.generic and t.stem not in roles]
+            if any(k in valued for k in range(i, j + 1)):
+                real = []  # "July" of a date
             opening = i in starts or (i and tokens[i - 1].text in ".:!?" and i - 1 not in starts)
             plain_start = opening and len(words) == 1
             shouting = all(t.text.isupper() for t in words) and (len(words) > 1 or opening or len(words[0].text) <= 3)
@@ -203,7 +207,8 @@ def _other_role(
     own: list[Span] = [(t, t) for t in found.window.core if tokens[t].stem in mine]
     rivals: list[Span] = [(t, t) for t in found.window.core if tokens[t].stem in roles]
     if rivals and not own:
-        return rivals[0]
+        near = [s for s in rivals if any(_gap(page, h.token, s) <= 4.0 for h, _ in votes)]
+        return near[0] if near else None
     return rival_nearer(page, votes, own, rivals)
 
 

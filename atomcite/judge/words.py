@@ -96,7 +96,7 @@ def likeness(claim: str, page: str) -> float:
         return 1.0
     if not claim or not page:
         return 0.0
-    a, b = claim.translate(_CONFUSED), page.translate(_CONFUSED)
+    a, b = _fold(claim), _fold(page)
     if a == b and len(a) >= 3:
         return 0.95
     short, long = sorted((len(a), len(b)))
@@ -114,6 +114,11 @@ def likeness(claim: str, page: str) -> float:
     if distance <= allowed and a[:1] == b[:1]:
         return 0.8 if distance == 1 else 0.7
     return 0.72 if distance == 1 and short >= 6 and a[1:] == b[1:] else 0.0
+
+
+def _fold(word: str) -> str:
+    """Signs that OCR takes for one another as one sign: 1 and l, rn and m."""
+    return word.translate(_CONFUSED).replace("rn", "m").replace("vv", "w")
 
 
 def _common_prefix(a: str, b: str) -> int:

@@ -163,14 +163,15 @@ def periods(text: str) -> Iterator[Found]:
 
 _LENGTHS = {"three": 3, "six": 6, "nine": 9, "twelve": 12, "3": 3, "6": 6, "9": 9, "12": 12, "три": 3, "шесть": 6}
 _ENDED = re.compile(
-    r"\b(?:(?P<n>three|six|3|6|три|шесть)[\s-]months?|(?P<n2>три|шесть|3|6)\s+месяц\w+|(?P<y>(?:financial |fiscal )?year|год))"
+    r"\b(?:(?P<n>three|six|3|6|три|шесть)[\s-]months?|(?P<n2>три|шесть|3|6)\s+месяц\w+"
+    r"|(?P<y>(?:financial |fiscal )?year|год))"
     r",?\s+(?:period\s+)?(?:ended|ending|to|закончивш\w+ся|окончивш\w+ся|завершивш\w+ся)\s+(?:on\s+)?",
     re.I,
 )
 
 
 def periods_ended(text: str) -> Iterator[Found]:
-    """"Six months ended June 30, 2021" is a half-year, "three months ended ..." a quarter, "year ended ..." a year."""
+    """A half-year ("six months ended June 30, 2021"), a quarter ("three months ended ..."), a year ("year ended")."""
     dates = {f.start: f for f in full_dates(text)}
     for hit in _ENDED.finditer(text):
         found = dates.get(hit.end())

@@ -147,6 +147,10 @@ def scale_caption(text: str) -> tuple[Decimal, str] | None:
     for pattern, code in CURRENCY_PATTERNS:
         if pattern.search(around) and "/" not in code and code != "cent":
             return factor, code
+    after = text[found.end() :].lstrip()
+    for pattern, unit in UNIT_PATTERNS:
+        if pattern.match(after):
+            return factor, unit
     return factor, ""
 
 
@@ -154,6 +158,6 @@ _CAPTION = re.compile(
     r"(?:\b(?:in|expressed in|amounts in|figures in|stated in|в|указан\w* в)\s+(?:[A-Z€$£¥]{1,3}\$?\s*)?"
     r"|\(\s*(?:[A-Z]{2,3}\$?\s*|[$€£¥]\s*)?|[,;:]\s*(?:[$€£¥]|[A-Z]{3}\s)?\s*|^\s*(?:[$€£¥]|[A-Z]{3}\s)?\s*)"
     r"(?P<scale>thousands|millions|billions|million|thousand|billion|тыс\.?|тысячах|млн\.?|миллионах|млрд\.?|миллиардах|mln|mn|bn|(?<=[$€£¥₽])\s?m\b)"
-    r"(?=\s*(?:of|US|dollars|euros?|roubles|rubles|pounds|USD|EUR|RUB|GBP|[$€£₽]|руб|рубл|долл|евро|,|;|\)|$|except|unless))",
+    r"(?=\s*(?:of|US|dollars|euros?|roubles|rubles|pounds|USD|EUR|RUB|GBP|tonnes|tons|units|people|shares|barrels|тонн|шт|чел|ед\.|кв\.|акций|[$€£₽]|руб|рубл|долл|евро|,|;|\)|$|except|unless))",
     re.I | re.M,
 )
