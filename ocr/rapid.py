@@ -12,7 +12,7 @@ import threading
 from functools import cache
 from typing import Any
 
-from atomcite.domain import Box, Missing, PageSource, PageWords, Script, Word, message
+from atomcite.domain import Box, Missing, PageSource, PageWords, Script, Word
 from atomcite.errors import EngineFailed, EngineMissing
 from atomcite.ocr import layout, skew
 from atomcite.ocr.scripts import script_of
@@ -71,7 +71,6 @@ class RapidOcr:
             engine=f"{self.name} {_version()}",
             script=script_of(w.text for w in words),
             skew=angle if deskew else 0.0,
-            notes=(message("ocr.skewed", degrees=f"{abs(angle):.1f}"),) if deskew else (),
         )
 
 

@@ -33,7 +33,7 @@ def read_page(
     if known is not None:
         words = stored.unpack(known)
         if words is not None:
-            return replace(words, page=page.number)
+            return _stamped(words, page.number)
     if engine == AUTO:
         words = choose.read(page)
     else:
@@ -45,7 +45,7 @@ def read_page(
     words = blank.without_grain(words, page.image())
     words = replace(words, notes=(*words.notes, *_remarks(words, page.image())))
     cache.put("ocr", key, stored.pack(words))
-    return words
+    return _stamped(words, page.number)
 
 
 def _key(page: PageSource, engine: str) -> Key:
@@ -57,6 +57,12 @@ def _key(page: PageSource, engine: str) -> Key:
             h.update(f"{word.text}\0{word.box}\0".encode())
         layer = h.hexdigest()
     return {"image": page.image().digest, "engine": engine, "version": version, "layer": layer}
+
+
+def _stamped(words: PageWords, page: int) -> PageWords:
+    """The words as those of `page`, named in the notes: the same picture may stand in several places."""
+    notes = tuple(note.model_copy(update={"args": {**note.args, "page": str(page)}}) for note in words.notes)
+    return replace(words, page=page, notes=notes)
 
 
 def _remarks(words: PageWords, image: PageImage) -> list[Message]:

@@ -13,7 +13,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from atomcite.domain import Box, Message, Missing, PageImage, PageSource, PageWords, Pixels, Script, Word, message
+from atomcite.domain import Box, Missing, PageImage, PageSource, PageWords, Pixels, Script, Word
 from atomcite.errors import EngineMissing
 from atomcite.ocr import layout, rescue, samples, script_trial, skew, tessdata
 from atomcite.ocr.scripts import one_alphabet, repair_numero, script_of
@@ -99,9 +99,6 @@ class Tesseract:
         words = self._words(pixels, image, codes)
         if deskew:
             words = tuple(Word(w.text, deskew.back(w.box), w.confidence, w.line, w.block) for w in words)
-        notes: list[Message] = []
-        if deskew:
-            notes.append(message("ocr.skewed", degrees=f"{abs(angle):.1f}"))
         return PageWords(
             page=page.number,
             width=image.width,
@@ -110,7 +107,6 @@ class Tesseract:
             engine=f"{self.name} {library_version()} ({'+'.join(codes)})",
             script=script_of(w.text for w in words),
             skew=angle if deskew else 0.0,
-            notes=tuple(notes),
         )
 
     def _words(self, pixels: Pixels, image: PageImage, codes: tuple[str, ...]) -> tuple[Word, ...]:

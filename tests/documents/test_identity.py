@@ -14,7 +14,9 @@ from atomcite.domain import Box, PageRef, PageWords, Word
 class Pages:
     """A document as far as page identity goes; counts which pages were read for their folio."""
 
-    def __init__(self, count: int, labels: dict[int, str] | None = None, printed: dict[int, str] | None = None) -> None:
+    def __init__(
+        self, count: int, labels: dict[int, str] | None = None, printed: dict[int, str] | None = None
+    ) -> None:
         self.page_count = count
         self.labels = labels or {}
         self.printed = printed or {}
@@ -160,7 +162,9 @@ def page(lines: list[tuple[float, list[tuple[float, str]]]], height: float = 842
     return PageWords(1, width, height, tuple(words), "test")
 
 
-BODY = [(y, [(60.0, "Revenue grew by 12 per cent in 2023 to 1,577 million and costs fell")]) for y in range(120, 720, 15)]
+BODY = [
+    (y, [(60.0, "Revenue grew by 12 per cent in 2023 to 1,577 million and costs fell")]) for y in range(120, 720, 15)
+]
 
 
 @pytest.mark.parametrize(
