@@ -106,7 +106,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         wrong_place = True
     anchored = _anchored(statement, page, found, values)
     about_amounts = any(isinstance(v.value, Quantity) for v in statement.values)
-    said = _said(statement, covered)
+    said = _said(statement, covered) and _holds_some(statement, found, values)
     verdict, grade = ChannelVerdict.UNSUPPORTED, 4
     if (
         not bad
@@ -153,6 +153,14 @@ def _said(statement: Statement, covered: list[float]) -> bool:
     pairs = [(t, c) for t, c in zip(statement.terms, covered, strict=True) if t.kind in {"word", "predicate"}]
     total = sum(t.weight for t, _ in pairs)
     return not pairs or sum(t.weight * c for t, c in pairs) >= 0.5 * total
+
+
+def _holds_some(statement: Statement, found: Alignment, values: tuple[ValueMatch, ...]) -> bool:
+    """A window under a heading that says it all does not say it: something must stand in the window itself."""
+    inside = found.window.inside
+    return any(h is not None and h.token in inside for h in found.best) or any(
+        m.outcome == "match" and m.found is not None and m.found.first in inside for m in values
+    )
 
 
 def _local(statement: Statement, found: Alignment) -> float:
@@ -329,6 +337,12 @@ def choose(statement: Statement, found: list[Assessment]) -> Assessment:
             margin = -0.02 if closer else 0.04 if rival.flipped or rival.displaced else 0.1
             if apt and rival.score > best.score + margin:
                 return rival
+            loose = any(
+                a.outcome == "elsewhere" and b.outcome == "mismatch"
+                for a, b in zip(best.values, rival.values, strict=True)
+            )
+            if loose and apt and rival.score > best.score - 0.03:
+                return rival  # the date stands on the page, but beside the statement's words stands another
             if firm and not statement.bare and rival.local > best.local + LOCAL_MARGIN:
                 return rival
     return best

@@ -158,7 +158,8 @@ def _headings(page: PageText, values: Sequence[PageValue]) -> list[frozenset[int
         last = page.tokens[s.end - 1].text
         valued = any(s.start <= v.first < s.end and not isinstance(v.found.value, Identifier) for v in values)
         if (
-            last not in ".;,!?"
+            page.tokens[s.start].text[:1].isupper()
+            and last not in ".;,!?"
             and s.end - s.start <= 12
             and not valued
             and ":" not in {page.tokens[t].text for t in range(s.start, s.end - 1)}
