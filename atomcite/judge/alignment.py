@@ -201,14 +201,6 @@ class Prepared:
         return abs(self.costs[a] - self.costs[b])
 
     @cached_property
-    def by_initial(self) -> dict[str, tuple[str, ...]]:
-        """Stems by first letter, the letters that OCR mixes up together."""
-        out: dict[str, list[str]] = {}
-        for s in self.vocabulary:
-            out.setdefault(s[:1], []).append(s)
-        return {k: tuple(v) for k, v in out.items()}
-
-    @cached_property
     def phrase_hits(self) -> dict[str, tuple[int, ...]]:
         """Tokens that end a phrase of the lexicon ("comes into force"), by the stem the phrase stands for."""
         out: dict[str, list[int]] = {}

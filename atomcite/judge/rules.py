@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from atomcite.domain import (
     ChannelResult,
     ChannelVerdict,
-    Check,
-    Evidence,
     Message,
     Missing,
     PageWords,
@@ -150,4 +148,4 @@ def _joint(judged: Sequence[_Judged]) -> tuple[_Judged, _Judged] | None:
     return None
 
 
-__all__ = ["Check", "Evidence", "RulesJudge"]
+__all__ = ["RulesJudge"]
