@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from threading import Lock
 
 from atomcite.domain import (
     ChannelResult,
@@ -35,11 +36,13 @@ class _Judged:
 class RulesJudge:
     """Deterministic judge of text, English and Russian. Implements `atomcite.domain.Judge`.
 
-    Pages are prepared once and kept by identity, so that all claims of a run over one page share the work.
+    Pages are prepared once and kept by identity, so that all claims of a run over one page share the
+    work. May be called from several threads.
     """
 
     def __init__(self) -> None:
         self._prepared: OrderedDict[int, Prepared] = OrderedDict()
+        self._lock = Lock()
 
     @property
     def name(self) -> str:
@@ -58,6 +61,10 @@ class RulesJudge:
         return [self._judge_one(pages, s) for s in statements]
 
     def _prepare(self, page: PageWords) -> Prepared:
+        with self._lock:
+            return self._prepared_page(page)
+
+    def _prepared_page(self, page: PageWords) -> Prepared:
         key = id(page)
         kept = self._prepared.get(key)
         if kept is None or kept.page is not page:
