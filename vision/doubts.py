@@ -71,6 +71,8 @@ def _match_doubt(number: int, check: Check, looks: Looks) -> Doubt | None:
     # A match that another reader than the lattice read (Cyrillic lines) may not be spellable: no doubt then.
     if best is None or best.answer is Answer.DENIED or not best.is_rivalled:
         return None
+    if best.rival is not None and _loses_digits(looks, page, best.rival, check.found):
+        return None
     return Doubt(number, message("vision.as_likely", found=check.found, rival=best.rival))
 
 
@@ -95,6 +97,8 @@ def _mismatch(number: int, check: Check, looks: Looks) -> tuple[Correction | Non
         return None, None
     finding, page, segment = best
     sure = finding.answer is Answer.CONFIRMED and (check.box is not None or finding.score >= _SEARCH_FLOOR)
+    if sure and check.found and _loses_digits(looks, page, finding.asked, check.found):
+        return None, None
     if sure and finding.read.replace(" ", "") != finding.asked.replace(" ", ""):
         box = looks.readings[page].box_of(segment, finding.first, finding.last)
         return Correction(page, segment, finding, box), None
@@ -126,6 +130,13 @@ def _best(
         if best is None or rank > (best[0].answer is Answer.CONFIRMED, best[0].score):
             best = (finding, page, segment)
     return best
+
+
+def _loses_digits(looks: Looks, page: int, shorter: str, longer: str) -> bool:
+    """True for a string with fewer digits on a page with Cyrillic text: beside letters that it doesn't know the
+    network drops digits, so that its finding fewer says nothing."""
+    fewer = sum(c.isdigit() for c in shorter) < sum(c.isdigit() for c in longer)
+    return fewer and looks.readings[page].script in ("cyrillic", "mixed")
 
 
 def _places(looks: Looks, page: int, box: Box) -> list[tuple[int, int, int]]:

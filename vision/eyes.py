@@ -22,7 +22,7 @@ from atomcite.vision.cyrillic import (
     tesseract_version,
 )
 from atomcite.vision.detect import Detector, level, page_skew
-from atomcite.vision.lattice import OTHER_MARK, Lattice, align
+from atomcite.vision.lattice import INDEX, OTHER_MARK, Lattice, align
 from atomcite.vision.layout import seats
 from atomcite.vision.picture import MAX_STRIP_WIDTH, Gray, Strip, cut, is_blank, noise_level, to_gray
 from atomcite.vision.reading import Reading, ReadWord, Segment
@@ -30,7 +30,7 @@ from atomcite.vision.recognise import Recogniser
 from atomcite.vision.weights import open_detector, open_recogniser, weights_name
 from atomcite.vision.words import Place, Spelled, is_sparse, spell
 
-EYES_VERSION = "1"
+EYES_VERSION = "2"
 _NUMBER = re.compile(r"\d(?:[\d.,/:\u2013-]*\d)?")
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -231,18 +231,21 @@ def merge_tokens(tokens: Sequence[Token], lattice: Lattice) -> tuple[Spelled, ..
 
 
 def _checked(token: Token, lattice: Lattice, first: int, last: int) -> tuple[str, float]:
-    inside = [s for s in lattice.symbols if first <= (s.start + s.end) / 2 <= last and s.char != " "]
-    seen = "".join(s.char for s in inside)
-    sure = min((s.probability for s in inside), default=0.0)
+    inside = [s for s in lattice.symbols if first <= (s.start + s.end) / 2 <= last]
+    seen = "".join(s.char for s in inside).strip()
+    sure = min((s.probability for s in inside if s.char != " "), default=0.0)
     number = _NUMBER.search(token.text)
     if number:
         own = number.group()
         agreed = align(lattice, own, first, last)
         rival = max(_NUMBER.findall(seen), key=len, default="")
-        if agreed is not None and agreed.score > -0.7 and len(rival) <= len(own):
+        if own in _NUMBER.findall(seen) or (agreed and agreed.score > -0.7 and len(rival) <= len(own)):
             return token.text, max(token.confidence, 0.9)
+        if token.text.startswith("№") and not rival and _digit_chance(lattice, first, last) < 0.3:
+            return "№", token.confidence  # the sign's own tail read as a digit
         digits = [s.probability for s in inside if s.char in rival]
-        if rival and len(rival) >= len(own) - 1 and min(digits, default=0.0) > 0.8:
+        # A shorter one is no correction: beside letters that it doesn't know the network loses digits.
+        if len(rival) >= len(own) and min(digits, default=0.0) > 0.8:
             return token.text[: number.start()] + rival + token.text[number.end() :], min(digits)
         return token.text, min(token.confidence, 0.5)
     if not _CYRILLIC.search(token.text) or token.confidence < 0.6:
@@ -250,6 +253,12 @@ def _checked(token: Token, lattice: Lattice, first: int, last: int) -> tuple[str
         if fits and sure > 0.85 and (_LATIN_ONLY.search(seen) or _NUMBER.search(seen)):
             return seen, sure
     return token.text, token.confidence
+
+
+def _digit_chance(lattice: Lattice, first: int, last: int) -> float:
+    """The best probability of any digit in steps `first` .. `last`."""
+    columns = [INDEX[d] for d in "0123456789"]
+    return float(np.exp(lattice.log[first:last, columns].max())) if last > first else 0.0
 
 
 def _bounded(strip: Strip) -> list[Strip]:

@@ -32,7 +32,9 @@ ALPHABET: tuple[str, ...] = ("", OTHER_MARK, *_KEPT)
 
 INDEX = {c: i for i, c in enumerate(ALPHABET) if i > OTHER}
 _STEP = 8.0
-"""Log-probabilities are stored as -8 * log p in one byte: an eighth of a nat, down to e^-31."""
+_CEILING = 120
+"""Log-probabilities are stored as -8 * log p in one byte: an eighth of a nat, down to e^-15; what lies below is all
+the same to every question and would only swell the cache."""
 
 
 def fold(char: str) -> str:
@@ -45,7 +47,9 @@ def fold(char: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Lattice:
-    """Symbol costs along a strip: `costs[t, k]` = -8 ln p(ALPHABET[k] at step t), T x len(ALPHABET), uint8.
+    """Symbol costs along a strip: `costs[t, k]` = -8 ln p(ALPHABET[k] at step t), at most 120.
+
+    T x len(ALPHABET), uint8.
 
     Step t covers the part t/T .. (t+1)/T of the strip's length.
     """
@@ -56,7 +60,7 @@ class Lattice:
     def of(cls, probabilities: Scores) -> Lattice:
         """From T x len(ALPHABET) probabilities."""
         costs = -np.log(np.maximum(probabilities, 1e-14)) * _STEP
-        return cls(np.clip(np.rint(costs), 0, 255).astype(np.uint8))
+        return cls(np.clip(np.rint(costs), 0, _CEILING).astype(np.uint8))
 
     @property
     def steps(self) -> int:

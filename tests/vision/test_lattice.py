@@ -113,6 +113,12 @@ def test_an_alignment_never_beats_the_greedy_path(line: str, asked: str) -> None
     assert found is None or whole <= found.score + 1e-5
 
 
+def test_a_comma_is_not_confirmed_as_a_point() -> None:
+    worn = lattice({"1": 0.9}, {",": 0.6, ".": 0.35}, {"5": 0.9}, {"Z": 0.5, "7": 0.4}, {"7": 0.9})
+    assert ask(worn, "1,577").answer is Answer.CONFIRMED
+    assert ask(worn, "1.577").answer is not Answer.CONFIRMED
+
+
 def test_alternatives_are_one_digit_away_and_never_the_string_itself() -> None:
     near = alternatives("4.2")
     assert {"4.3", "9.2", "4.", "14.2", "4.21"} <= set(near)
