@@ -106,7 +106,8 @@ class PdfFile:
             return
         with self._page(number) as page:
             if pdfium.FPDFPage_GetAnnotCount(page) > 0:
-                page.flatten()  # where nothing could be painted the page is as it was
+                # Raw, as the helper's own method wants a form even for notes. A failure leaves the page as it was.
+                pdfium.FPDFPage_Flatten(page, pdfium.FLAT_NORMALDISPLAY)
         self._painted.add(number)
 
     def close(self) -> None:

@@ -277,3 +277,9 @@ def test_filled_form_field_is_painted(tmp_path: Path) -> None:
         assert "4,200,000" in [w.text for w in document.page(1).embedded_words() or ()]
     region = image.pixels[int(190 * 200 / 72) : int(220 * 200 / 72), int(60 * 200 / 72) : int(300 * 200 / 72)]
     assert cv2.cvtColor(region, cv2.COLOR_RGB2GRAY).min() < 100
+
+
+def test_a_page_with_a_link_and_no_form_gives_its_words(tmp_path: Path) -> None:
+    document = opened(tmp_path / "link.pdf", typeset('See #link("https://example.org")[the note] on page 3.'))
+    words = document.page(1).embedded_words()
+    assert [w.text for w in words or ()] == ["See", "the", "note", "on", "page", "3."]
