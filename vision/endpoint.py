@@ -150,7 +150,7 @@ class Endpoint:
         return _KEY_LIKE.sub("***", text)
 
     def _endpoint_error(self, error: openai.OpenAIError) -> EndpointError:
-        what = f"The model server can't be used: {self.describe(error)}."
+        what = f"The model server {self._client.base_url.host} can't be used: {self.describe(error)}."
         if isinstance(error, (openai.AuthenticationError, openai.PermissionDeniedError)):
             return EndpointError(what, "Check the API key.")
         if isinstance(error, openai.NotFoundError):

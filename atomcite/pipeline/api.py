@@ -80,7 +80,7 @@ def verify(
             opened,
             rules,
             text,
-            ImageChannel(opened, verifier, store) if verifier else None,
+            ImageChannel(opened, verifier, store, _probe(verifier)) if verifier else None,
             mode=chosen.pages,
             window=chosen.window,
             workers=_workers(verifier),
@@ -184,6 +184,10 @@ def _verifier(
         verifier = vision.get(choice)(judge=text_judge, cache=cache, meter=meter)
     _require(verifier.missing())
     return verifier
+
+
+def _probe(verifier: ImageVerifier) -> Callable[[], None] | None:
+    return verifier.probe if isinstance(verifier, vision.OpenAIVerifier) else None
 
 
 def _require(missing: Missing | None) -> None:

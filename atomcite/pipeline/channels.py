@@ -84,14 +84,22 @@ class TextChannel:
 
 
 class ImageChannel:
-    """The page's picture, given to the verifier."""
+    """The page's picture, given to the verifier.
+
+    `probe` is called once, before the verifier is first asked (never when the cache has all the answers). What it
+    raises ends the run: a server with a wrong key would else cost every check of this channel without a word.
+    """
 
     channel: Channel = "image"
 
-    def __init__(self, document: Document, verifier: ImageVerifier, cache: Cache) -> None:
+    def __init__(
+        self, document: Document, verifier: ImageVerifier, cache: Cache, probe: Callable[[], None] | None = None
+    ) -> None:
         self._document = document
         self._verifier = verifier
         self._cache = cache
+        self._probe = probe
+        self._probing = threading.Lock()
 
     def check(self, pages: Sequence[int], statements: Sequence[str]) -> list[ChannelResult]:
         try:
@@ -100,6 +108,10 @@ class ImageChannel:
             return [not_checked("image", self._verifier.name, failure(error)) for _ in statements]
 
         def verify(open_statements: Sequence[str]) -> list[ChannelResult]:
+            with self._probing:
+                if self._probe:
+                    self._probe()
+                    self._probe = None
             return self._verifier.verify(images, open_statements)
 
         depends = {

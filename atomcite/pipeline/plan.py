@@ -7,7 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
 from atomcite.domain import Channel, ChannelResult, message
-from atomcite.errors import AtomCiteError
+from atomcite.errors import AtomCiteError, EndpointError
 from atomcite.pipeline.channels import ChannelRunner, failure, not_checked
 
 Pages = tuple[int, ...]
@@ -64,9 +64,12 @@ class Workers:
 
 
 def _check(channel: ChannelRunner, pages: Pages, statements: Sequence[str]) -> list[ChannelResult]:
-    """A channel never takes a run down: whatever goes wrong on a page costs the checks on that page."""
+    """A channel never takes a run down: whatever goes wrong on a page costs the checks on that page. A server that
+    can't be used at all is no matter of a page."""
     try:
         return channel.check(pages, statements)
+    except EndpointError:
+        raise
     except AtomCiteError as error:
         reason = failure(error)
     except Exception as error:  # noqa: BLE001 - an engine's fault is reported as the reason of each check it cost

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
@@ -52,19 +52,22 @@ def endpoint(base_url: str | None = None, model: str | None = None, api_key: str
     """The endpoint from arguments, else `ATOMCITE_BASE_URL` / `ATOMCITE_MODEL` / `ATOMCITE_API_KEY`, else the table
     `[endpoint]` of the configuration file, each setting for itself.
 
-    `OPENAI_API_KEY` serves as the key when a base URL was chosen; alone it sends nothing anywhere. Raises UsageError
-    for a configuration file that can't be read or names an unknown setting.
+    `OPENAI_API_KEY` is sent to OpenAI's own server only: whoever exported it did not mean it for another. Raises
+    UsageError for a configuration file that can't be read or names an unknown setting.
     """
     stored = _stored_endpoint()
 
     def setting(given: str | None, variable: str, name: str) -> str | None:
         return given or os.environ.get(variable) or stored.get(name)
 
-    return Endpoint(
+    chosen = Endpoint(
         setting(base_url, "ATOMCITE_BASE_URL", "base_url"),
         setting(model, "ATOMCITE_MODEL", "model"),
-        setting(api_key, "ATOMCITE_API_KEY", "api_key") or os.environ.get("OPENAI_API_KEY"),
+        setting(api_key, "ATOMCITE_API_KEY", "api_key"),
     )
+    if chosen.api_key is None and chosen.host == "api.openai.com":
+        return replace(chosen, api_key=os.environ.get("OPENAI_API_KEY"))
+    return chosen
 
 
 def _stored_endpoint() -> dict[str, str]:

@@ -14,6 +14,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 import atomcite
 from atomcite.domain import ClaimVerdict
+from atomcite.errors import EndpointError
 from atomcite.pipeline import Endpoint
 
 KEY = "sk-SECRET-0123456789"
@@ -24,9 +25,13 @@ class Seer(BaseHTTPRequestHandler):
     """Finds every claim supported and keeps what it was asked."""
 
     asked: ClassVar[list[dict]] = []
+    broken: ClassVar[bool] = False
 
     def log_message(self, *args: object) -> None:
         pass
+
+    def do_GET(self) -> None:
+        self.send(200, {"object": "list", "data": [{"id": "seer", "object": "model"}]})
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -36,17 +41,19 @@ class Seer(BaseHTTPRequestHandler):
         found = {"verdict": "supported", "grade": 1, "quote": "as it stands", "reason": "it stands there"}
         reply = {"results": [{"id": claim["id"]} | found for claim in claims]}
         message = {"role": "assistant", "content": json.dumps(reply)}
-        data = json.dumps(
-            {
-                "id": "x",
-                "object": "chat.completion",
-                "created": 0,
-                "model": "seer",
-                "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
-                "usage": {"prompt_tokens": 1000, "completion_tokens": 50, "total_tokens": 1050},
-            }
-        ).encode()
-        self.send_response(200)
+        completion = {
+            "id": "x",
+            "object": "chat.completion",
+            "created": 0,
+            "model": "seer",
+            "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
+            "usage": {"prompt_tokens": 1000, "completion_tokens": 50, "total_tokens": 1050},
+        }
+        self.send(400 if self.broken else 200, completion)
+
+    def send(self, status: int, body: dict) -> None:
+        data = json.dumps(body).encode()
+        self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
@@ -55,7 +62,7 @@ class Seer(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def url() -> Iterator[str]:
-    Seer.asked = []
+    Seer.asked, Seer.broken = [], False
     server = ThreadingHTTPServer(("127.0.0.1", 0), Seer)
     threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     yield f"http://127.0.0.1:{server.server_address[1]}/v1"
@@ -114,9 +121,24 @@ def test_the_server_comes_from_the_configuration_file(
     assert len(Seer.asked) == 1
 
 
-def test_a_server_that_is_not_there_costs_the_picture_check_only(page: Path) -> None:
+def test_a_server_that_cannot_be_used_ends_the_run_with_a_clear_error(page: Path, tmp_path: Path) -> None:
     server = Endpoint("http://127.0.0.1:9/v1", "seer", KEY)
-    report = atomcite.verify(page, f"{LINES[1][:-1]} (p. 1).", server=server, cache=False)
+    with pytest.raises(EndpointError) as refused:
+        atomcite.verify(page, f"{LINES[1][:-1]} (p. 1).", server=server, cache=False)
+    assert "127.0.0.1" in str(refused.value)
+    assert KEY not in str(refused.value)
+
+
+def test_a_server_that_fails_later_costs_the_picture_check_only(url: str, page: Path) -> None:
+    Seer.broken = True
+    report = atomcite.verify(page, f"{LINES[1][:-1]} (p. 1).", server=Endpoint(url, "seer", KEY), cache=False)
     (claim,) = report.claims
     assert (claim.verdict, claim.single_channel, claim.image.verdict) == (ClaimVerdict.CORRECT, True, "not_checked")
     assert KEY not in report.model_dump_json()
+
+
+def test_what_is_known_needs_no_server(url: str, page: Path, tmp_path: Path) -> None:
+    answer = f"{LINES[1][:-1]} (p. 1)."
+    first = atomcite.verify(page, answer, server=Endpoint(url, "seer", KEY), cache=tmp_path)
+    gone = Endpoint("http://127.0.0.1:9/v1", "seer", None)
+    assert atomcite.verify(page, answer, server=gone, cache=tmp_path).claims == first.claims

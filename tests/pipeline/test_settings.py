@@ -1,0 +1,49 @@
+"""Where a server's settings come from, and where a key may go."""
+
+from pathlib import Path
+
+import pytest
+
+from atomcite.errors import UsageError
+from atomcite.pipeline import Endpoint, endpoint
+
+
+@pytest.fixture(autouse=True)
+def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    for name in ("ATOMCITE_BASE_URL", "ATOMCITE_MODEL", "ATOMCITE_API_KEY", "OPENAI_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("ATOMCITE_CONFIG", str(tmp_path / "config.toml"))
+    return tmp_path / "config.toml"
+
+
+def test_nothing_is_configured_by_default() -> None:
+    assert not endpoint().configured
+
+
+def test_an_argument_goes_before_the_environment_and_that_before_the_file(
+    bare: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare.write_text('[endpoint]\nbase_url = "http://file/v1"\nmodel = "file"\napi_key = "file"\n')
+    monkeypatch.setenv("ATOMCITE_MODEL", "environment")
+    found = endpoint(base_url="http://argument/v1")
+    assert (found.base_url, found.model, found.api_key) == ("http://argument/v1", "environment", "file")
+
+
+def test_openai_s_key_goes_to_openai_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-own")
+    assert endpoint("http://localhost:8000/v1", "m").api_key is None
+    assert endpoint("https://api.openai.com.example.org/v1", "m").api_key is None
+    assert endpoint("https://api.openai.com/v1", "m").api_key == "sk-own"
+
+
+def test_the_key_is_not_shown() -> None:
+    assert "sk-own" not in repr(Endpoint("http://localhost/v1", "m", "sk-own"))
+
+
+@pytest.mark.parametrize(
+    "text", ["[endpoint]\nurl = 'x'\n", "[endpoint]\nmodel = 3\n", "endpoint = ", "endpoint = 3"]
+)
+def test_a_configuration_file_with_mistakes_is_named(bare: Path, text: str) -> None:
+    bare.write_text(text)
+    with pytest.raises(UsageError, match="config.toml"):
+        endpoint()
