@@ -6,18 +6,23 @@ given to another kind. 0 is "finished", 1 "finished, and --check found something
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from atomcite.domain import Message
 
 
 class AtomCiteError(Exception):
-    """Base of all errors that AtomCite raises on purpose. `hint` says what to do."""
+    """Base of all errors that AtomCite raises on purpose. `hint` says what to do. `reason` says the same as a
+    message, for errors that end up in a report as the reason why something was not checked."""
 
     exit_code: ClassVar[int] = 70
 
-    def __init__(self, what: str, hint: str = "") -> None:
+    def __init__(self, what: str, hint: str = "", reason: Message | None = None) -> None:
         super().__init__(what)
         self.what = what
         self.hint = hint
+        self.reason = reason
 
     def __str__(self) -> str:
         return f"{self.what}\n{self.hint}" if self.hint else self.what

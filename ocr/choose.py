@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from atomcite.domain import Message, OcrEngine, PageSource, PageWords, Script
+from atomcite.domain import Message, OcrEngine, PageSource, PageWords, Script, message
 from atomcite.errors import EngineFailed, EngineMissing
 from atomcite.ocr import agreement, blank, registry, script_trial, tessdata
 from atomcite.ocr.tesseract_backend import library_missing
 
-REVISION = 2
+REVISION = 3
 
 HOPELESS = 0.45
 """Mean confidence under which a reading says nothing about the page."""
@@ -31,6 +31,7 @@ def read(page: PageSource) -> PageWords:
         raise EngineMissing(  # it drops letters that are not in its alphabet without a word
             f"rapidocr read only a part of page {page.number}, or nothing: the page may be in Russian.",
             tessdata.install_hint(["eng", "rus"]),
+            message("ocr.partly_read", page=page.number, install=tessdata.install_hint(["eng", "rus"])),
         )
     if words.words and (words.mean_confidence or 0.0) < HOPELESS:
         raise EngineFailed(
@@ -38,6 +39,7 @@ def read(page: PageSource) -> PageWords:
             f"{100 * (words.mean_confidence or 0.0):.0f} %. It may be in another script than Latin or Cyrillic, "
             "handwritten, or a picture.",
             "Scan it again at 300 dpi, or check this page by eye.",
+            message("ocr.hopeless", page=page.number, confidence=f"{100 * (words.mean_confidence or 0.0):.0f}"),
         )
     return replace(words, notes=(*notes, *words.notes))
 
@@ -55,6 +57,7 @@ def engine_for(page: PageSource) -> OcrEngine:
         raise EngineMissing(
             f"Nothing here reads the script of page {page.number} ({_SCRIPTS[script]}).",
             tessdata.install_hint(lacking),
+            message("ocr.unread_script", page=page.number, install=tessdata.install_hint(lacking)),
         )
     if rapid.missing() is None:
         return rapid

@@ -40,13 +40,13 @@ class ChannelRunner(Protocol):
         ...
 
 
-def not_checked(channel: Channel, engine: str, reason: Message) -> ChannelResult:
-    return ChannelResult(channel=channel, verdict=ChannelVerdict.NOT_CHECKED, engine=engine, reason=(reason,))
+def not_checked(channel: Channel, engine: str, *reason: Message) -> ChannelResult:
+    return ChannelResult(channel=channel, verdict=ChannelVerdict.NOT_CHECKED, engine=engine, reason=reason)
 
 
 def failure(error: AtomCiteError) -> Message:
     """Why a check could not be made, as a reason that a report can show."""
-    return message("run.failed", what=str(error).replace("\n", " "))
+    return error.reason or message("run.failed", what=str(error).replace("\n", " "))
 
 
 class TextChannel:
@@ -74,6 +74,9 @@ class TextChannel:
             words = [self.read(page) for page in pages]
         except AtomCiteError as error:
             return [not_checked("text", self._judge.name, failure(error)) for _ in statements]
+        if not any(w.words for w in words):
+            notes = [note for w in words for note in w.notes]
+            return [not_checked("text", words[0].engine, *notes) for _ in statements]
         digest = sha256(repr([(w.page, w.engine, w.words) for w in words]).encode()).hexdigest()
 
         def judge(open_statements: Sequence[str]) -> list[ChannelResult]:

@@ -15,6 +15,7 @@ from atomcite.cache import DiskCache
 from atomcite.documents import Document
 from atomcite.domain import (
     Action,
+    Box,
     Cache,
     ChannelVerdict,
     Claim,
@@ -23,6 +24,8 @@ from atomcite.domain import (
     PageSource,
     PageWords,
     Report,
+    Word,
+    message,
 )
 from atomcite.errors import EngineFailed
 from atomcite.pipeline import ImageChannel, Run, TextChannel
@@ -44,7 +47,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def read(page: PageSource) -> PageWords:
-    return PageWords(page=page.number, width=612, height=792, words=(), engine="script 1")
+    words = (Word(f"page {page.number}", Box(10, 10, 60, 20)),)
+    return PageWords(page=page.number, width=612, height=792, words=words, engine="script 1")
 
 
 class Bench:
@@ -187,6 +191,18 @@ def test_a_page_that_no_engine_reads_is_not_checked_and_never_unsupported(folder
         (result,) = Run(document, load("default"), text, None).check([claim("a", 3)]).claims
     assert (result.verdict, result.text.verdict) == (ClaimVerdict.NOT_CHECKED, N)
     assert "Install another." in result.text.reason[0].render("en")
+
+
+def test_a_page_without_words_is_not_judged_and_says_why(folder: Path) -> None:
+    def blank(page: PageSource) -> PageWords:
+        note = message("ocr.blank_page", page=page.number)
+        return PageWords(page=page.number, width=612, height=792, words=(), engine="script 1", notes=(note,))
+
+    with Document.open(folder) as document:
+        judge = ScriptedJudge({(3, "a"): S})
+        text = TextChannel(document, blank, judge, NoCache())
+        (result,) = Run(document, load("default"), text, None).check([claim("a", 3)]).claims
+    assert (result.text.verdict, result.text.reason[0].code, judge.asked) == (N, "ocr.blank_page", [])
 
 
 def test_the_channels_run_side_by_side(folder: Path) -> None:

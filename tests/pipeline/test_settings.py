@@ -45,5 +45,5 @@ def test_the_key_is_not_shown() -> None:
 )
 def test_a_configuration_file_with_mistakes_is_named(bare: Path, text: str) -> None:
     bare.write_text(text)
-    with pytest.raises(UsageError, match="config.toml"):
+    with pytest.raises(UsageError, match=r"config\.toml"):
         endpoint()
