@@ -2,8 +2,8 @@
 
 A folder holds either `claims.jsonl`, whose rows name their document, or `truth.jsonl` beside `report.scan.pdf`.
 A conflict or a claim that was not checked counts as wrong unless the label says so, and so does a wrong page whose
-best suggestion is not a true page. Printed beside the agreement: how many claims were called correct that are not, the
-one error that nobody looks at again.
+best suggestion is not a true page. Printed beside the agreement: how many claims were called correct that are not,
+the one error that nobody looks at again.
 """
 
 from __future__ import annotations

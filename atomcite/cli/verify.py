@@ -61,8 +61,8 @@ def verify(
 ) -> None:
     """Check every page citation of an answer against the document.
 
-    The API key of a server is taken from ATOMCITE_API_KEY or the configuration file, never from an option, where other
-    users of the machine could see it.
+    The API key of a server is taken from ATOMCITE_API_KEY or the configuration file, never from an option, where
+    other users of the machine could see it.
     """
     # Imported here: the command line must answer --help before numpy and pydantic models are loaded.
     from atomcite.answers import load_answer, read_claims
