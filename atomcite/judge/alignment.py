@@ -12,7 +12,7 @@ from atomcite.judge.page import PageText, PageValue
 from atomcite.judge.scopes import Marked, mark
 from atomcite.judge.tables import RowShape, label_tokens, shape, table_values
 from atomcite.judge.windows import WIDE, Window, windows
-from atomcite.judge.words import likeness
+from atomcite.judge.words import is_finite, likeness
 from atomcite.values import Quantity, compare
 
 SYNONYM = 0.85
@@ -105,6 +105,20 @@ class Prepared:
         top = min(body, default=len(self.text.rows))
         rows = [r for r, row in enumerate(self.text.rows) if row.box.y1 < 0.3 * height and r < top][:9]
         return frozenset(t for r in rows if self.shapes[r].numbers < 2 for t in self.text.row_tokens(r))
+
+    @cached_property
+    def titles(self) -> frozenset[int]:
+        """Tokens of lines of a few words without a verb: they name a subject and affirm nothing of it."""
+        out: set[int] = set()
+        tokens = self.text.tokens
+        for s in self.text.segments:
+            words = [t for t in tokens[s.start : s.end] if t.is_word and not t.text[0].isdigit()]
+            said = any(
+                t.norm in lexicon().auxiliary or t.stem in lexicon().negators or is_finite(t.text) for t in words
+            )
+            if len(words) <= 4 and not said and tokens[s.end - 1].text not in ".;":
+                out.update(range(s.start, s.end))
+        return frozenset(out)
 
     @cached_property
     def prose(self) -> frozenset[int]:
@@ -253,8 +267,14 @@ class Prepared:
         if not any(h.score >= 0.95 and not h.opposite for h in found.values()):
             for other in self.vocabulary:
                 score = likeness(term.stem, other)
+                if term.stem in lex.roles and other in lex.roles:
+                    continue  # "lessor" and "lessee" look alike
                 if score >= 0.7 and not lex.opposite(term.stem, other) and not _negative_of(term.stem, other):
                     add(index[other], score)
+        if term.kind == "name":
+            roles = {self.text.tokens[r].stem for t in found for r in self.aliases.get(t, ())}
+            for role in roles:
+                add(index.get(role, ()), 0.9)
         if term.kind == "name" and not found:
             add(self._acronym(term.text), 0.85)
             add(self._glued(term), 0.8)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 from atomcite.judge.lexicon import lexicon
-from atomcite.judge.words import Token, part_of_speech, tokenize
+from atomcite.judge.words import Token, may_be_verb, part_of_speech, tokenize, word_set
 from atomcite.values import Found, Identifier, Quantity, canonical, parse_values
 
 TermKind = Literal["name", "word", "predicate", "generic", "light"]
@@ -18,13 +18,15 @@ _EN_VERB = re.compile(r"(?:ed|ise|ize|ises|izes|ify|ifies)$")
 
 @dataclass(frozen=True)
 class Term:
-    """One word of the statement to be found on the page. `at` is its token number in the statement."""
+    """One word of the statement to be found on the page. `at` is its token number in the statement,
+    `verbal` says that it stands where a verb does."""
 
     text: str
     stem: str
     kind: TermKind
     weight: float
     at: int
+    verbal: bool = False
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ def analyse(text: str) -> Statement:
         kind = _kind(tokens, i, first_word)
         if kind is None:
             continue
-        terms.append(Term(token.text, token.stem, kind, _WEIGHT[kind], i))
+        terms.append(Term(token.text, token.stem, kind, _WEIGHT[kind], i, _in_verb_place(tokens, i)))
     bare = not any(t.kind in {"name", "word", "predicate"} for t in terms)
     if bare and not values:
         # A statement of light words alone lives by them.
@@ -91,6 +93,19 @@ def analyse(text: str) -> Statement:
         bare,
         about_marks,
     )
+
+
+_BEFORE_VERB = word_set("to not must shall may can will would should could might cannot does do did")
+
+
+def _in_verb_place(tokens: tuple[Token, ...], i: int) -> bool:
+    """An English word after a modal, "to" or "not", or a finite verb form of either language."""
+    if part_of_speech(tokens[i].text) in {"VERB", "INFN", "PRTS"}:
+        return True
+    k = i - 1
+    while k >= 0 and (tokens[k].norm.endswith("ly") or tokens[k].norm in {"be", "also", "not", "been"}):
+        k -= 1
+    return k >= 0 and tokens[k].norm in _BEFORE_VERB and may_be_verb(tokens[i].text)
 
 
 def _named(found: Found, text: str) -> Found:
@@ -123,8 +138,8 @@ def _kind(tokens: tuple[Token, ...], i: int, first_word: int) -> TermKind | None
         return "name"
     if i == first_word and token.capital and _starts_name(tokens, i):
         return "name"
-    if token.stem in lex.light:
-        return "light"
+    if token.stem in lex.light or token.stem in lex.prohibitions or token.stem in lex.may or token.stem in lex.must:
+        return "light"  # what is allowed, demanded or forbidden is weighed as such, not as a word
     if part_of_speech(token.text) in {"VERB", "INFN", "PRTS"} or (
         token.text.isascii() and _EN_VERB.search(token.norm)
     ):

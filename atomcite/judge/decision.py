@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from atomcite.domain import ChannelVerdict
 from atomcite.judge.alignment import Alignment, Hit, Prepared
 from atomcite.judge.claim import Statement, Term
+from atomcite.judge.columns import other_column
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.matching import ValueMatch, in_total_row, match_value
-from atomcite.judge.polarity import flipped
+from atomcite.judge.polarity import flipped, lacks_denial, reversed_verb
+from atomcite.judge.relations import partial, reordered, swapped, unrestricted
 from atomcite.judge.slots import displaced_name, displaced_role, name_groups, substituted
 from atomcite.judge.tables import label_tokens
 from atomcite.judge.windows import WIDE, Window
@@ -87,6 +89,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     values = tuple(match_value(statement, i, page, found) for i in range(len(statement.values)))
     turned = flipped(statement, page, found, values)
     displaced = ""
+    turned = turned or reversed_verb(statement, page, found)
     if not turned:
         role = displaced_role(statement, page, found)
         if role is not None:
@@ -95,6 +98,15 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     other = substituted(statement, page, found) if name is None else None
     if other is not None:
         displaced = page.text.tokens[other].text
+    if name is None and other is None and window.kind != "cell":
+        turning = reordered(statement, page, found)
+        turning = partial(statement, page, found) if turning is None else turning
+        if turning is not None:
+            turned = turned or page.text.tokens[turning].text
+        taker = swapped(statement, page, found)
+        taker = other_column(statement, page) if taker is None else taker
+        if taker is not None:
+            displaced = page.text.tokens[taker].text
     if name is not None:
         displaced = page.text.quote(tuple(range(name[1][0], name[1][1] + 1)), 60)
     bad = [m for m in values if m.outcome not in {"match", "elsewhere"}]
@@ -107,6 +119,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     anchored = _anchored(statement, page, found, values)
     about_amounts = any(isinstance(v.value, Quantity) for v in statement.values)
     said = _said(statement, covered) and _holds_some(statement, found, values)
+    unsaid = lacks_denial(statement, page, found) or unrestricted(statement, page, found)
     verdict, grade = ChannelVerdict.UNSUPPORTED, 4
     if (
         not bad
@@ -114,6 +127,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         and not turned
         and not displaced
         and not wrong_place
+        and not unsaid
         and score >= need
         and said
         and anchored

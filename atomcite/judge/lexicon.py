@@ -1,4 +1,4 @@
-"""Word families: synonyms, antonyms, function words, negation, from `lexicon.toml` beside this module."""
+"""Word families: synonyms, antonyms, function words, negation, from the two TOML files beside this module."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from atomcite.judge.words import Token, stem
 
 @dataclass(frozen=True)
 class Lexicon:
-    """All sets hold stems, but `bounds` and `auxiliary` hold words. `synonyms` and `antonyms` map a stem to the
-    the stems that may stand for it or deny it."""
+    """All sets hold stems, but `bounds`, `auxiliary` and `restrictives` hold words. `synonyms` and `antonyms` map
+    a stem to the stems that may stand for it or deny it."""
 
     synonyms: dict[str, frozenset[str]]
     antonyms: dict[str, frozenset[str]]
@@ -36,6 +36,11 @@ class Lexicon:
     mark_context: frozenset[str]
     bounds: frozenset[str]
     auxiliary: frozenset[str]
+    prohibitions: frozenset[str]
+    restrictives: frozenset[str]
+    governing: frozenset[str]
+    roles: frozenset[str]
+    restrictive_adjectives: frozenset[str]
 
     def is_stop(self, token: Token) -> bool:
         """English function words by form ("own", not "owned"), Russian ones by stem."""
@@ -52,10 +57,12 @@ class Lexicon:
 def lexicon() -> Lexicon:
     """The lexicon, read once. Entries of several words in a synonym group are kept as phrases that stand for the
     group's first single word."""
-    data = tomllib.loads(files(__package__).joinpath("lexicon.toml").read_text("utf-8"))
+    here = files(__package__)
+    data = tomllib.loads(here.joinpath("lexicon.toml").read_text("utf-8"))
+    general = tomllib.loads(here.joinpath("synonyms.toml").read_text("utf-8"))
     synonyms: dict[str, set[str]] = {}
     phrases: list[tuple[tuple[str, ...], str]] = []
-    for group in data["synonyms"]:
+    for group in (*data["synonyms"], *general["groups"]):
         words = [w.strip() for w in group.split(",")]
         singles = list(dict.fromkeys(stem(w) for w in words if " " not in w))
         for s in singles:
@@ -98,4 +105,9 @@ def lexicon() -> Lexicon:
         mark_context=stems("mark_context"),
         bounds=frozenset(data["bounds"].split()),
         auxiliary=frozenset(data["auxiliary"].split()),
+        prohibitions=stems("prohibitions"),
+        restrictives=frozenset(w.strip() for line in data["restrictives"] for w in line.split(",")),
+        governing=stems("governing"),
+        roles=stems("roles"),
+        restrictive_adjectives=stems("restrictive_adjectives"),
     )

@@ -1,17 +1,29 @@
-"""Does the page affirm what the statement affirms: negation, opposite words, exceptions, modality."""
+"""Does the page affirm what the statement affirms: negation, prohibition, opposite words, exceptions, modality."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from atomcite.judge.alignment import Alignment, Prepared
-from atomcite.judge.claim import Statement
+from atomcite.judge.alignment import Alignment, Hit, Prepared
+from atomcite.judge.claim import Statement, Term
+from atomcite.judge.lexicon import lexicon
 from atomcite.judge.matching import ValueMatch
-from atomcite.judge.scopes import mark
+from atomcite.judge.scopes import Marked, mark
+from atomcite.judge.words import is_verb_form, word_set
+
+Pair = tuple[Term, Hit]
+_CONTENT = frozenset({"name", "word", "predicate"})
+_DEMANDS = word_set(
+    "need needs needed require requires required necessary требуется требует нужно нужен нужна необходимо необходим"
+)
 
 
 def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequence[ValueMatch] = ()) -> str:
-    """The page's word at which the page affirms what the statement denies, or the other way round; "" without one."""
+    """The page's word at which the page affirms what the statement denies, or the other way round; "" without one.
+
+    A denial must aim at the very word that the two have in common: a negator that stands near it and aims at another
+    word is no contradiction.
+    """
     claim, marked = mark(statement.tokens), page.marked
     tokens = page.text.tokens
     pairs = [
@@ -19,45 +31,157 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
         for t, h in zip(statement.terms, found.best, strict=True)
         if h is not None and h.token in found.window.inside
     ]
-    firm = [(t, h) for t, h in pairs if t.kind in {"name", "word", "predicate"}]
+    if not pairs:
+        return ""
+    strict_claim = _restricts(statement, claim)
+    strict_page = any(marked.is_restricted(h.token) for t, h in pairs if t.kind in _CONTENT)
+    if strict_page and strict_claim:
+        return ""  # "only with consent" is "not without consent"
+    if strict_page and _takes_exception(statement, claim, marked, pairs):
+        return _denied_exception(claim, page, marked, pairs)
+    word = _excepted(page, claim, marked, pairs) or _excepted_value(statement, claim, page, pairs, values)
+    if word:
+        return word
+    agreed = any(
+        claim.negated[t.at] and marked.negated[h.token] and marked.target[h.token] and not h.opposite
+        for t, h in pairs
+    )
+    owner: dict[int, Term] = {}
+    for term, hit in sorted(pairs, key=lambda p: p[1].score):
+        owner[hit.token] = term
+    for term, hit in pairs:
+        if term.kind == "generic" and not claim.target[term.at]:
+            continue
+        if owner[hit.token] is not term or hit.token in page.titles or (agreed and not hit.opposite):
+            continue
+        claim_negative, page_negative = claim.negated[term.at], marked.negated[hit.token]
+        direct = marked.target[hit.token] or claim.target[term.at]
+        if hit.opposite:
+            page_negative = not page_negative
+            direct = direct or term.kind != "name"
+        if (
+            claim_negative != page_negative
+            and direct
+            and (hit.opposite or not _agrees_elsewhere(page, found, term, hit, claim_negative))
+        ):
+            return tokens[hit.token].text
+        want, have = claim.modal[term.at], marked.modal[hit.token]
+        verb = term.kind == "predicate" or term.verbal
+        if verb and want and have and want != have and not claim_negative and not page_negative:
+            return tokens[hit.token].text
+    return ""
+
+
+def reversed_verb(statement: Statement, page: Prepared, found: Alignment) -> str:
+    """A word that the page has where the statement has its opposite: it never says the statement's own verb, or says it
+    of something else, and its opposite of what the statement speaks of; "" without one."""
+    claim, marked = mark(statement.tokens), page.marked
+    tokens = page.text.tokens
+    content = [t for t in statement.terms if t.kind in {"word", "predicate"}]
+    for term, hit in zip(statement.terms, found.best, strict=True):
+        if term.kind not in {"word", "predicate"} or claim.negated[term.at] or (hit is not None and hit.opposite):
+            continue
+        everything = page.hits(term)
+        against = [h for h in everything if h.opposite and not marked.negated[h.token]]
+        if not against or not (term.verbal or is_verb_form(term.text)):
+            continue
+        if len(against) == len(everything):
+            return tokens[against[0].token].text
+        if hit is None:
+            continue
+        here = marked.sentence[hit.token]
+        for h in against:
+            there = marked.sentence[h.token]
+            if there == here or any(marked.sentence[o.token] == there for o in everything if not o.opposite):
+                continue
+            moved = [
+                t
+                for t in content
+                if t is not term
+                and any(marked.sentence[o.token] == there and o.score >= 0.95 for o in page.hits(t))
+                and not any(marked.sentence[o.token] == here and not o.opposite for o in page.hits(t))
+            ]
+            if moved:
+                return tokens[h.token].text
+    return ""
+
+
+def _restricts(statement: Statement, claim: Marked) -> bool:
+    """The statement itself allows a thing under a condition alone."""
+    if claim.restricted:
+        return True
+    return any(t.norm in _DEMANDS for t in statement.tokens) and not any(claim.negator)
+
+
+def _takes_exception(statement: Statement, claim: Marked, marked: Marked, pairs: Sequence[Pair]) -> bool:
+    """The statement speaks of the case that the page excepts from its denial ("may be assigned with consent")."""
+    if any(t.norm in {"without", "без"} for t in statement.tokens) or any(claim.excepted):
+        return False
+    content = [h for t, h in pairs if t.kind in _CONTENT]
+    inside = [h for h in content if _conditional(marked, h.token)]
+    return bool(inside) and len(inside) >= 1
+
+
+def _conditional(marked: Marked, at: int) -> bool:
+    return marked.excepted[at]
+
+
+def _denied_exception(claim: Marked, page: Prepared, marked: Marked, pairs: Sequence[Pair]) -> str:
+    """The statement denies the case that the page excepts from its own denial."""
+    for term, hit in pairs:
+        if term.kind in _CONTENT and claim.target[term.at] != hit.opposite and not marked.excepted[hit.token]:
+            return page.text.tokens[hit.token].text
+    return ""
+
+
+def _excepted(page: Prepared, claim: Marked, marked: Marked, pairs: Sequence[Pair]) -> str:
+    """Some of the statement's words stand in an exception of the page, the others outside."""
+    firm = [(t, h) for t, h in pairs if t.kind in _CONTENT]
     out = [h for t, h in firm if marked.excepted[h.token] and not claim.excepted[t.at]]
     if out and len(out) < len(firm):
-        return tokens[out[0].token].text
+        return page.text.tokens[out[0].token].text
+    return ""
+
+
+def _excepted_value(
+    statement: Statement, claim: Marked, page: Prepared, pairs: Sequence[Pair], values: Sequence[ValueMatch]
+) -> str:
+    """The same of the statement's values."""
+    marked = page.marked
+    firm = [h for t, h in pairs if t.kind in _CONTENT]
     for (first, _), match in zip(statement.value_tokens, values, strict=True):
         place = match.found
         if place is None or match.outcome != "match" or claim.excepted[first]:
             continue
-        if marked.excepted[place.first] and any(not marked.excepted[h.token] for _, h in firm):
+        if marked.excepted[place.first] and any(not marked.excepted[h.token] for h in firm):
             return place.found.text
-        if (
-            any(marked.excepted[o.found.first] for o in values if o.found is not None)
-            and not marked.excepted[place.first]
-        ):
+        others = any(marked.excepted[o.found.first] for o in values if o.found is not None)
+        if others and not marked.excepted[place.first]:
             return place.found.text
-    verbs = [(t, h) for t, h in pairs if t.kind == "predicate" or (h.opposite and t.kind != "name")]
-    for term, hit in verbs or [(t, h) for t, h in pairs if t.kind in {"word", "light", "generic"}]:
-        claim_negative, page_negative = claim.odd(term.at), marked.odd(hit.token)
-        direct = marked.target[hit.token] or claim.target[term.at]
-        if term.kind == "predicate":
-            direct = direct or marked.negated[hit.token] or claim.negated[term.at]
-        if hit.opposite:
-            page_negative, direct = not page_negative, True
-        if claim_negative != page_negative and direct:
-            return tokens[hit.token].text
-        want, have = claim.modal[term.at], marked.modal[hit.token]
-        if term.kind == "predicate" and want and have and want != have and not claim_negative and not page_negative:
-            return have if have in tokens[hit.token].text else tokens[hit.token].text
-    # Where both deny the verb, a negator that stands elsewhere ("no tree shall", "trees may not") is the same one.
-    denied = any(claim.odd(t.at) and marked.odd(h.token) and not h.opposite for t, h in verbs)
-    if not denied:
-        # A negator in the statement's own words that the page lacks, or the reverse, at a bare word ("no dividend").
-        for term, hit in pairs:
-            aimed = claim.target[term.at] != marked.target[hit.token]
-            if (
-                term.kind in {"word", "light", "name"}
-                and not hit.opposite
-                and aimed
-                and claim.odd(term.at) != marked.odd(hit.token)
-            ):
-                return tokens[hit.token].text
     return ""
+
+
+def _agrees_elsewhere(page: Prepared, found: Alignment, term: Term, hit: Hit, negative: bool) -> bool:
+    """The same sentence has the word again, as the statement has it."""
+    marked = page.marked
+    return any(
+        h.token != hit.token
+        and h.token in found.window.inside
+        and marked.sentence[h.token] == marked.sentence[hit.token]
+        and (marked.negated[h.token] != h.opposite) == negative
+        and h.score >= hit.score
+        and (marked.target[h.token] or not marked.target[hit.token])
+        for h in page.hits(term)
+    )
+
+
+def lacks_denial(statement: Statement, page: Prepared, found: Alignment) -> bool:
+    """The statement denies something, and nothing in the window denies anything."""
+    lex = lexicon()
+    claim, marked = mark(statement.tokens), page.marked
+    if not any(claim.target) or claim.restricted:
+        return False
+    tokens = page.text.tokens
+    if any(marked.negated[t] or marked.negator[t] or tokens[t].stem in lex.prohibitions for t in found.window.core):
+        return False
+    return not any(h is not None and h.opposite for h in found.best)

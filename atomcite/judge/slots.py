@@ -109,7 +109,7 @@ def _names_on(page: Prepared) -> tuple[Span, ...]:
             ):
                 j += 1
             words = [t for t in tokens[i : j + 1] if t.is_word]
-            real = [t for t in words if t.stem not in lex.generic and t.stem not in roles]
+            real = [t for t in words if t.stem not in lex.generic and t.stem not in roles and t.stem not in lex.roles]
             if any(k in valued for k in range(i, j + 1)):
                 real = []  # "July" of a date
             opening = i in starts or (i and tokens[i - 1].text in ".:!?" and i - 1 not in starts)
@@ -148,7 +148,8 @@ def displaced_name(statement: Statement, page: Prepared, found: Alignment) -> tu
     by_at = {t.at: h for t, h in zip(statement.terms, found.best, strict=True)}
     inside = [s for s in names_on(page) if s[0] in found.window.inside]
     groups = name_groups(statement)
-    taken = [h.token for t, h in zip(statement.terms, found.best, strict=True) if h is not None and t.kind == "name"]
+    # A term that the page writes with a capital ("the Software") is nobody's name where the statement speaks of it.
+    taken = [h.token for h in found.best if h is not None and not h.opposite]
     for group in groups:
         own = [by_at[t.at] for t in group]
         skip = frozenset(t.at for t in group)
@@ -217,12 +218,18 @@ def _apart(at: int, group: list[Term]) -> int:
 
 
 def displaced_role(statement: Statement, page: Prepared, found: Alignment) -> Hit | None:
-    """A word of the statement (a party, a direction) in whose place the window has its opposite."""
+    """A word of the statement (a party, a direction) in whose place the window has its opposite. An opposite that the
+    statement speaks of as well is no rival."""
+    named = {h.token for h in found.best if h is not None and not h.opposite}
     for term, hit in zip(statement.terms, found.best, strict=True):
         if hit is None or hit.opposite or hit.token not in found.window.inside or term.kind == "name":
             continue
         everything = page.hits(term)
-        rivals: list[Span] = [(h.token, h.token) for h in everything if h.opposite and h.token in found.window.inside]
+        rivals: list[Span] = [
+            (h.token, h.token)
+            for h in everything
+            if h.opposite and h.token in found.window.inside and h.token not in named
+        ]
         if not rivals:
             continue
         own: list[Span] = [

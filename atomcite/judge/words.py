@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+import lemminflect
 import pymorphy3
 import snowballstemmer
 from rapidfuzz.distance import DamerauLevenshtein
@@ -16,11 +17,20 @@ _CYRILLIC = re.compile(r"[а-яё]", re.I)
 _CONFUSED = str.maketrans(
     {"0": "o", "1": "l", "i": "l", "|": "l", "!": "l", "5": "s", "8": "b", "з": "з", "3": "з", "ё": "е", "й": "и"}
 )
+_DEVERBAL_RU = re.compile(
+    r"(?:ни|ти|ци)(?:е|я|ю|ем|и|й|ей|ям|ями|ях)$|ств[оауе]м?$|(?:воз|нос|пуск|дач|плат|зыв|каз|клад)[аеуыио]?м?$"
+)
+_DEVERBAL_EN = re.compile(r"(?:ion|ions|ment|ments|sure|sures|ance|ence|al|als|ing|ings)$")
 _LOOKALIKE = str.maketrans("aceopxyABCEHKMOPTX", "асеорхуАВСЕНКМОРТХ")
 
 
 # Consonants that change into one another at the end of a Russian root (платить / плачивать).
 _ALTERNATING = frozenset(map(frozenset, ("тч", "тщ", "дж", "зж", "сш", "кч", "гж", "хш")))
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a list that is written out in lines."""
+    return frozenset(text.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +83,58 @@ def part_of_speech(word: str) -> str:
     if not _CYRILLIC.search(word):
         return ""
     return str(_morph().parse(word.casefold())[0].tag.POS or "")
+
+
+@lru_cache(maxsize=50_000)
+def is_finite(word: str) -> bool:
+    """Whether a word is a verb form that can carry a sentence; in English one that is no noun as well."""
+    if _CYRILLIC.search(word):
+        return part_of_speech(word) in {"VERB", "PRTS", "ADJS", "PRED"}
+    return word.isascii() and word.isalpha() and set(lemminflect.getAllLemmas(word.casefold())) == {"VERB"}
+
+
+@lru_cache(maxsize=50_000)
+def is_verb_form(word: str) -> bool:
+    """Whether a word is in the dictionary as a verb form, not only as a noun made of a verb."""
+    if _CYRILLIC.search(word):
+        return part_of_speech(word) in {"VERB", "INFN", "PRTS", "GRND"}
+    return word.isascii() and word.isalpha() and "VERB" in lemminflect.getAllLemmas(word.casefold())
+
+
+@lru_cache(maxsize=50_000)
+def is_adverb(word: str) -> bool:
+    """Whether a word is an adverb: "directly" but not "apply", "письменно"."""
+    low = word.casefold()
+    if _CYRILLIC.search(low):
+        return part_of_speech(low) == "ADVB"
+    return low.endswith("ly") and len(low) > 4 and low.isascii() and "VERB" not in lemminflect.getAllLemmas(low)
+
+
+@lru_cache(maxsize=50_000)
+def case_of(word: str) -> str:
+    """OpenCorpora case of the likeliest reading of a Russian noun ("nomn", "gent", ...); "" for other words."""
+    if not _CYRILLIC.search(word):
+        return ""
+    readings = _morph().parse(word.casefold())
+    cases = {str(r.tag.case or "") for r in readings if r.tag.POS == "NOUN" and r.score >= 0.1}
+    return "nomn" if "nomn" in cases else str(readings[0].tag.case or "")
+
+
+@lru_cache(maxsize=50_000)
+def may_be_verb(word: str, only: bool = False) -> bool:
+    """Whether a word can name an action: a verb form or, unless `only` verbs are asked for, a noun made of one
+    ("disclosing", "разглашение"). English by the dictionary of lemminflect, Russian by OpenCorpora."""
+    low = word.casefold()
+    if _CYRILLIC.search(low):
+        if part_of_speech(low) in {"VERB", "INFN", "PRTS", "GRND"}:
+            return True
+        return not only and part_of_speech(low) == "NOUN" and bool(_DEVERBAL_RU.search(low))
+    if not low.isascii() or not low.isalpha():
+        return False
+    lemmas = lemminflect.getAllLemmas(low)
+    if "VERB" in lemmas and not (only and len(lemmas) > 1):
+        return True
+    return not only and bool(_DEVERBAL_EN.search(low))
 
 
 @lru_cache(maxsize=20_000)
