@@ -107,6 +107,11 @@ class Prepared:
         return frozenset(t for r in rows if self.shapes[r].numbers < 2 for t in self.text.row_tokens(r))
 
     @cached_property
+    def first_person(self) -> bool:
+        """The page speaks of its author as "we": it need not name the author."""
+        return sum(t.norm in {"we", "our", "us", "мы", "наш", "нас", "нами"} for t in self.text.tokens) >= 2
+
+    @cached_property
     def titles(self) -> frozenset[int]:
         """Tokens of lines of a few words without a verb: they name a subject and affirm nothing of it."""
         out: set[int] = set()
@@ -271,6 +276,9 @@ class Prepared:
                     continue  # "lessor" and "lessee" look alike
                 if score >= 0.7 and not lex.opposite(term.stem, other) and not _negative_of(term.stem, other):
                     add(index[other], score)
+        acronyms = [r for t in found for r in self.aliases.get(t, ()) if self.text.tokens[r].text.isupper()]
+        for r in acronyms:
+            add(index.get(self.text.tokens[r].stem, ()), 0.9)
         if term.kind == "name":
             roles = {self.text.tokens[r].stem for t in found for r in self.aliases.get(t, ())}
             for role in roles:

@@ -72,6 +72,9 @@ def analyse(text: str) -> Statement:
         if kind is None:
             continue
         terms.append(Term(token.text, token.stem, kind, _WEIGHT[kind], i, _in_verb_place(tokens, i)))
+    naming = _names_document(tokens, terms)
+    if any(t.at not in naming and t.kind in {"name", "word", "predicate"} for t in terms):
+        terms = [replace(t, kind="generic", weight=_WEIGHT["generic"]) if t.at in naming else t for t in terms]
     bare = not any(t.kind in {"name", "word", "predicate"} for t in terms)
     if bare and not values:
         # A statement of light words alone lives by them.
@@ -93,6 +96,32 @@ def analyse(text: str) -> Statement:
         bare,
         about_marks,
     )
+
+
+def _names_document(tokens: tuple[Token, ...], terms: list[Term]) -> frozenset[int]:
+    """Words that say which document a statement speaks of: "the Halden lease agreement", "an agreement between A and
+    B". They need not stand on the page."""
+    lex = lexicon()
+    kinds = {t.at: t.kind for t in terms}
+    out: set[int] = set()
+    for i, token in enumerate(tokens):
+        if token.stem not in lex.instruments or kinds.get(i) not in {"generic", "name", "word"}:
+            continue
+        k = i - 1
+        while k >= 0 and (kinds.get(k) in {"name", "word"} or tokens[k].text in "-–—&"):
+            k -= 1
+        before = tokens[k].norm if k >= 0 else ""
+        if before in {"the", "this", "that"} or (k < 0 and i):
+            out.update(j for j in range(k + 1, i) if j in kinds)
+        if i + 1 < len(tokens) and tokens[i + 1].norm in {"between", "между"}:
+            k = i + 2
+            while k < len(tokens) and (
+                kinds.get(k) == "name" or tokens[k].norm in {"and", "и", "the", ",", "&", "."}
+            ):
+                if kinds.get(k) == "name":
+                    out.add(k)
+                k += 1
+    return frozenset(out)
 
 
 _BEFORE_VERB = word_set("to not must shall may can will would should could might cannot does do did")

@@ -12,8 +12,8 @@ _JOINED = frozenset(("and", "и", "or", "или"))
 
 
 def other_column(statement: Statement, page: Prepared) -> int | None:
-    """A token of what stands beside a name of the statement where the statement has another: "signed for B" of one who
-    signs in the column of A. None without one; None too when the statement lists the names side by side ("A and B")."""
+    """A token of what stands in the column of a name of the statement where the statement has something else: "signed
+    for B" of one who signs under A. None without one, and when the statement lists the names ("A and B")."""
     groups = name_groups(statement)
     places = [_places(page, g) for g in groups]
     for i, first in enumerate(groups):

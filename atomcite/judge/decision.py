@@ -236,6 +236,7 @@ def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[l
     # A surname in the window stands for the full name.
     inside = {t.at for t, h in zip(statement.terms, found.best, strict=True) if h is not None and t.kind == "name"}
     present = {t.at for g in name_groups(statement) if any(m.at in inside for m in g) for t in g}
+    authors = _authors(statement, page)
     main = _main_segment(statement, page, found) if prose else range(0)
     own = window.inside.union(window.value.headers) if window.value else window.inside
     for term, hit in zip(statement.terms, found.best, strict=True):
@@ -269,6 +270,9 @@ def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[l
         if beyond and term.kind == "word" and all(h.token in page.labels for h in beyond):
             out.append(0.0)  # it labels another line of the form
             continue
+        if not beyond and term.at in authors:
+            out.append(0.6)
+            continue
         share = max((h.score for h in beyond), default=0.0) * _ELSEWHERE[term.kind]
         if whole and term.kind == "word":
             share = max(share, 0.75 * max((h.score for h in beyond), default=0.0))
@@ -280,6 +284,20 @@ def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[l
             share = max(share, 0.6)
         out.append(max(share, _ABSENT[term.kind]))
     return out, wrong
+
+
+def _authors(statement: Statement, page: Prepared) -> frozenset[int]:
+    """A name with which the statement opens, or which owns what it speaks of, where the page says "we" instead."""
+    if not page.first_person:
+        return frozenset()
+    out: set[int] = set()
+    for group in name_groups(statement):
+        if any(page.hits(t) for t in group):
+            continue
+        owner = statement.tokens[group[-1].at].norm.endswith(("'s", "’s"))
+        if owner or all(not t.is_word or lexicon().is_stop(t) for t in statement.tokens[: group[0].at]):
+            out.update(t.at for t in group)
+    return frozenset(out)
 
 
 def _anchored(statement: Statement, page: Prepared, found: Alignment, values: tuple[ValueMatch, ...]) -> bool:

@@ -40,6 +40,7 @@ class Lexicon:
     restrictives: frozenset[str]
     governing: frozenset[str]
     roles: frozenset[str]
+    instruments: frozenset[str]
     restrictive_adjectives: frozenset[str]
 
     def is_stop(self, token: Token) -> bool:
@@ -109,5 +110,6 @@ def lexicon() -> Lexicon:
         restrictives=frozenset(w.strip() for line in data["restrictives"] for w in line.split(",")),
         governing=stems("governing"),
         roles=stems("roles"),
+        instruments=stems("instruments"),
         restrictive_adjectives=stems("restrictive_adjectives"),
     )

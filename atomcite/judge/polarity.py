@@ -13,6 +13,8 @@ from atomcite.judge.words import is_verb_form, word_set
 
 Pair = tuple[Term, Hit]
 _CONTENT = frozenset({"name", "word", "predicate"})
+_WITH = word_set("with having has have needs requires с со имеет требует")
+_CONDITIONS = word_set("when while where whenever if когда если пока")
 _DEMANDS = word_set(
     "need needs needed require requires required necessary требуется требует нужно нужен нужна необходимо необходим"
 )
@@ -46,6 +48,8 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
         claim.negated[t.at] and marked.negated[h.token] and marked.target[h.token] and not h.opposite
         for t, h in pairs
     )
+    # What the statement presupposes ("when using ...") is not what it affirms.
+    conditions = {claim.clause[i] for i, t in enumerate(statement.tokens) if t.norm in _CONDITIONS}
     owner: dict[int, Term] = {}
     for term, hit in sorted(pairs, key=lambda p: p[1].score):
         owner[hit.token] = term
@@ -56,6 +60,10 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
             continue
         claim_negative, page_negative = claim.negated[term.at], marked.negated[hit.token]
         direct = marked.target[hit.token] or claim.target[term.at]
+        if marked.lacking[hit.token] and not claim.target[term.at]:
+            direct = any(t.norm in _WITH for t in statement.tokens[max(0, term.at - 4) : term.at])
+        if claim.clause[term.at] in conditions and not claim.target[term.at]:
+            direct = False
         if hit.opposite:
             page_negative = not page_negative
             direct = direct or term.kind != "name"
@@ -73,8 +81,8 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
 
 
 def reversed_verb(statement: Statement, page: Prepared, found: Alignment) -> str:
-    """A word that the page has where the statement has its opposite: it never says the statement's own verb, or says it
-    of something else, and its opposite of what the statement speaks of; "" without one."""
+    """A word that the page has where the statement has its opposite; "" without one. The page never says the
+    statement's own verb, or says it of something else, and its opposite of what the statement speaks of."""
     claim, marked = mark(statement.tokens), page.marked
     tokens = page.text.tokens
     content = [t for t in statement.terms if t.kind in {"word", "predicate"}]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from threading import Lock
 
 from atomcite.domain import (
@@ -19,6 +20,7 @@ from atomcite.judge.alignment import Alignment, Prepared, align
 from atomcite.judge.claim import Statement, analyse
 from atomcite.judge.decision import Assessment, assess, choose
 from atomcite.judge.explain import checks_of, evidence_of, reason_of
+from atomcite.judge.language import differ, language_of
 from atomcite.judge.lexicon import lexicon
 
 READABLE = 0.35
@@ -83,6 +85,11 @@ class RulesJudge:
         if not readable:
             why = message("judge.no_words") if not any(p.words for p in pages) else message("judge.unreadable")
             return _not_checked(engine, why)
+        language = language_of(text)
+        theirs = [p for p in readable if not differ(language, _language(p))]
+        if not theirs:
+            return _not_checked(engine, message("judge.other_language"))
+        readable = theirs
         statement = analyse(text)
         if not statement.terms and not statement.values:
             return _not_checked(engine, message("judge.nothing_to_check"))
@@ -105,6 +112,8 @@ class RulesJudge:
                     evidence=evidence_of(first.best, first.page) + evidence_of(second.best, second.page),
                     checks=checks_of(first.best, first.page) + checks_of(second.best, second.page),
                 )
+        if best.best.verdict is ChannelVerdict.UNSUPPORTED and len(readable) < len(pages):
+            return _not_checked(engine, message("judge.some_unread"))
         return ChannelResult(
             channel="text",
             verdict=best.best.verdict,
@@ -140,6 +149,15 @@ def _rest_is_there(statement: Statement, judged: Sequence[_Judged]) -> bool:
         and not j.best.displaced
         for j in judged
     )
+
+
+@lru_cache(maxsize=512)
+def _language_of_text(text: str) -> str | None:
+    return language_of(text)
+
+
+def _language(page: PageWords) -> str | None:
+    return _language_of_text(page.text)
 
 
 def _not_checked(engine: str, why: Message) -> ChannelResult:

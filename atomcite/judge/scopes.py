@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from atomcite.judge.lexicon import Lexicon, lexicon
-from atomcite.judge.words import Token, is_adverb, may_be_verb, part_of_speech, word_set
+from atomcite.judge.words import Token, is_adverb, is_verb_form, may_be_verb, part_of_speech, word_set
 
 _BREAK = frozenset(".;:!?¦")
 _SUBORDINATE = word_set(
@@ -35,15 +35,16 @@ _ABSENT = frozenset(("не", "нет"))
 @dataclass(frozen=True)
 class Marked:
     """For each token: its clause and sentence; whether it is a negator; whether it is denied (covered by an odd
-    number of denials); whether a denial aims right at it; whether it is in an exception; the modal before it ("must", "may"
-    or ""). `restricted` holds the sentences that allow a thing under a condition alone ("only with", "not unless");
-    `only` those of them that say so by a word."""
+    number of denials); whether a denial aims right at it, and whether that is a mere "without"; whether it is in an
+    exception; the modal before it ("must", "may" or ""). `restricted` holds the sentences that allow a thing under a
+    condition alone ("only with", "not unless"); `only` those of them that say so by a word."""
 
     clause: tuple[int, ...]
     sentence: tuple[int, ...]
     negator: tuple[bool, ...]
     negated: tuple[bool, ...]
     target: tuple[bool, ...]
+    lacking: tuple[bool, ...]
     excepted: tuple[bool, ...]
     modal: tuple[str, ...]
     restricted: frozenset[int]
@@ -63,6 +64,7 @@ class _Marker:
         self.negator = [False] * n
         self.depth = [0] * n
         self.target = [False] * n
+        self.lacking = [False] * n
         self.excepted = [False] * n
         self.modal = [""] * n
         self.restricted: set[int] = set()
@@ -91,6 +93,7 @@ class _Marker:
             tuple(self.negator),
             tuple(d % 2 == 1 for d in self.depth),
             tuple(self.target),
+            tuple(self.lacking),
             tuple(self.excepted),
             tuple(self.modal),
             frozenset(self.restricted),
@@ -101,25 +104,29 @@ class _Marker:
 
     def _clauses(self) -> None:
         clause = sentence = 0
-        in_exception = False
+        in_exception = leading = False
+        since = 0  # words since the sentence began
         for i, token in enumerate(self.tokens):
             if i in self.starts:
                 clause += 1
                 sentence += 1
-                in_exception = False
+                in_exception, since = False, 0
             if token.is_word:
                 if token.norm in _ADVERSATIVE or (token.norm in _SUBORDINATE and i and self.clause[i - 1] == clause):
                     clause += 1
                 if token.norm in _ADVERSATIVE:
                     in_exception = False
-                if any(_reads(self.tokens, i, phrase) for phrase in self.lex.exceptions):
-                    in_exception = True
+                if not in_exception and any(_reads(self.tokens, i, phrase) for phrase in self.lex.exceptions):
+                    in_exception, leading = True, since == 0
+                since += not token.text[0].isdigit()
             elif token.text in _BREAK and not self._is_abbreviation(i):
                 clause += 1
                 sentence += 1
-                in_exception = False
+                in_exception, since = False, 0
             elif token.text == ",":
                 clause += 1
+                # "Unless the board approves, ...": what follows the comma is what holds.
+                in_exception = in_exception and not leading
             self.clause[i], self.sentence[i] = clause, sentence
             self.excepted[i] = in_exception
 
@@ -226,7 +233,7 @@ class _Marker:
                 j += 1
             if j == k + 1 or j >= len(self.tokens) or not self._content(j):
                 break
-            if self.sentence[j] != self.sentence[aim] or may_be_verb(self.tokens[j].text) != may_be_verb(
+            if self.sentence[j] != self.sentence[aim] or is_verb_form(self.tokens[j].text) != is_verb_form(
                 self.tokens[aim].text
             ):
                 break
@@ -325,6 +332,7 @@ class _Marker:
             if token.is_word and token.norm in _PREPOSITIONS:
                 break
             self.depth[k] += 1
+            self.lacking[k] = self._content(k) and not self.target[k]
             self.target[k] = self.target[k] or self._content(k)
             k += 1
 
@@ -333,7 +341,8 @@ class _Marker:
         token = self.tokens[i]
         if not token.norm.isascii():
             return part_of_speech(token.text) in {"VERB", "INFN", "PRTS", "PRTF", "ADJS", "ADVB", "PRED"}
-        return may_be_verb(token.text)
+        attributive = token.norm.endswith("ing") and not (i and self.tokens[i - 1].norm in _MODALS)
+        return may_be_verb(token.text) and not attributive
 
     def _prohibition(self, i: int) -> None:
         stop = self._end(i, soft=False)
