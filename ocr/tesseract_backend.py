@@ -108,6 +108,8 @@ class _Library:
         import tesserocr
 
         folder = tessdata.folder_with(codes)
+        # Leptonica writes its remarks on odd pictures straight to standard error, which is not ours to fill.
+        tesserocr.set_leptonica_log_level(tesserocr.LeptLogLevel.NONE)
         try:
             self.api: Any = tesserocr.PyTessBaseAPI(
                 path=str(folder), lang="+".join(codes), oem=tesserocr.OEM.LSTM_ONLY

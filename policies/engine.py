@@ -1,8 +1,8 @@
 """The policy engine: a decision table over both channel verdicts and what the window holds.
 
 A policy sees verdicts and grades, never a page's content, so nothing that stands on a neighbouring page can reach the
-verdict on the cited one: the window comes in as "none", "one" or "several" pages found, and a rule may use it only
-where neither channel supports the claim.
+verdict on the cited one: the window comes in as "none", "one" or "several" pages found, or "unknown" when nothing was
+found and some page there could not be read. A rule may use it only where neither channel supports the claim.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from atomcite.domain import Action, Channel, ChannelResult, ChannelVerdict, ClaimVerdict
 
-Neighbour = Literal["none", "one", "several"]
+Neighbour = Literal["none", "one", "several", "unknown"]
 NEIGHBOURS: tuple[Neighbour, ...] = get_args(Neighbour)
 Leaning = Literal["image", "text", "neither"]
 _SUPPORTED = ChannelVerdict.SUPPORTED

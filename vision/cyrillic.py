@@ -107,6 +107,7 @@ class CyrillicReader:
     def __init__(self, threads: int) -> None:
         import tesserocr
 
+        tesserocr.set_leptonica_log_level(tesserocr.LeptLogLevel.NONE)  # else it writes to standard error itself
         model = find_model()
         if model is None:
             raise EngineFailed("No Cyrillic language data for Tesseract.", "See missing_cyrillic().")

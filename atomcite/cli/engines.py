@@ -10,6 +10,7 @@ def engines() -> None:
     """List OCR engines, judges and image verifiers, with what is missing for each."""
     from atomcite import judge, ocr, vision
     from atomcite.domain import Missing
+    from atomcite.pipeline import endpoint
 
     table = Table("kind", "name", "state", "scripts or install line")
     rows: list[tuple[str, str, Missing | None, str]] = []
@@ -17,10 +18,16 @@ def engines() -> None:
         engine = ocr.get(name)
         rows.append(("ocr", name, engine.missing(), ", ".join(sorted(engine.scripts))))
     rows += [("judge", name, judge.get(name).missing(), "") for name in judge.JUDGES]
-    rows += [("image", name, vision.missing(name), "") for name in vision.names()]
+    server = endpoint()
+    unset = Missing(
+        "no server configured", "--image openai", "--base-url and --model, or ATOMCITE_BASE_URL and _MODEL"
+    )
+    for name in vision.names():
+        absent = unset if name == "openai" and not server.configured else vision.missing(name)
+        rows.append(("image", name, absent, server.host if name == "openai" else ""))
     for kind, name, missing, scripts in rows:
         if missing:
-            table.add_row(kind, name, f"missing: {missing.what}", missing.install)
+            table.add_row(kind, name, f"not ready: {missing.what}", missing.install)
         else:
             table.add_row(kind, name, "ready", scripts)
     Console().print(table)

@@ -25,7 +25,6 @@ class PageMode(StrEnum):
 class ImageChoice(StrEnum):
     AUTO = "auto"
     OPENAI = "openai"
-    TRANSFORMERS = "transformers"
     READER = "reader"
     NONE = "none"
 

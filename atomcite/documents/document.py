@@ -288,7 +288,9 @@ def _nearby(path: Path) -> str:
     if not path.parent.is_dir():
         return f"The folder {path.parent} does not exist either: check the path."
     stem = path.stem.casefold()
-    near = sorted(p.name for p in path.parent.iterdir() if stem and stem[:4] in p.name.casefold())[:3]
+    if path.is_symlink():
+        return f"It is a link to {path.readlink()}, which does not exist."
+    near = sorted(p.name for p in path.parent.iterdir() if stem and stem[:4] in p.name.casefold() and p.exists())[:3]
     return f"Did you mean {', '.join(near)}?" if near else "Check the path."
 
 

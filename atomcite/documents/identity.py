@@ -15,6 +15,9 @@ Folios = Callable[[int], str | None]
 
 PROBES = 12
 """Pages that may be read to find one printed number."""
+UNLABELLED = 0.25
+"""Share of cited numbers that must be no labels before all are taken for positions: a single wrong citation must not
+turn the meaning of all others."""
 SHIFT_CLAIMS = 3
 SHIFT_SHARE = 0.6
 
@@ -35,12 +38,15 @@ def resolve(
 ) -> list[ResolvedPage]:
     """One result for each reference, in order; `page` is None where there is no such page.
 
-    `physical`, `label` and `folio` allow that one reading. `auto` takes a number for the page label where that
-    leads to exactly one page (it is what viewers show), else for the position; a name for the label, else - a Roman
-    numeral or a numbered name - for the number printed on the page. `folios` is asked in the last case and in mode
-    `folio` only, and for few pages.
+    `physical`, `label` and `folio` allow that one reading. `auto` takes numbers for page labels where each leads to
+    exactly one page (they are what viewers show); when a fair share of them are no labels and all are positions, an
+    answer that counts in one way counts in positions; else each number is taken for itself, the label before the
+    position. A name is the label, else - a Roman numeral or a numbered name - the number printed on the page.
+    `folios` is asked in the last case and in mode `folio` only, and for few pages.
     """
     resolver = _Resolver(document, folios)
+    if mode == "auto":
+        resolver.see(refs)
     return [resolver.resolve(ref, mode) for ref in refs]
 
 
@@ -82,6 +88,14 @@ class _Resolver:
             if label:
                 self.labels.setdefault(label.strip(), []).append(number)
         self.printed = _Printed(self.count, folios) if folios is not None else None
+        self.positions_only = False
+
+    def see(self, refs: Sequence[PageRef]) -> None:
+        """Finds out how the answer counts, from all numbers that it cites."""
+        numbers = {ref for ref in refs if ref.number is not None}
+        unlabelled = {ref for ref in numbers if len(self.labels.get(ref.raw.strip(), [])) != 1}
+        many = bool(self.labels) and len(unlabelled) >= UNLABELLED * len(numbers) > 0
+        self.positions_only = many and all(self._in_range(ref.number) for ref in numbers)
 
     def resolve(self, ref: PageRef, mode: Mode) -> ResolvedPage:
         if mode == "physical":
@@ -142,6 +156,8 @@ class _Resolver:
     def _number(self, ref: PageRef) -> ResolvedPage:
         number = ref.number
         pages = self.labels.get(ref.raw.strip(), []) if self.labels else []
+        if self.positions_only and len(pages) == 1 and pages[0] != number:
+            return self._found(ref, number, "physical", "position_like_the_others")
         if len(pages) == 1 and pages[0] != number:
             return self._found(ref, pages[0], "label", "label_not_position")
         if self._in_range(number):

@@ -1,5 +1,5 @@
-"""Which language a text is in, as far as a judge of words must know: a statement can't be held against a page in another
-language word by word, and "not found" would say nothing about the page.
+"""Which language a text is in, as far as a judge of words must know: a statement can't be held against a page in
+another language word by word, and "not found" would say nothing about the page.
 
 By script, and within Latin script by function words, the cheapest sure sign (after W. Cavnar and J. Trenkle,
 "N-gram-based text categorization", 1994, who found that the commonest n-grams of a language are mostly its function
@@ -13,8 +13,8 @@ import unicodedata
 from collections import Counter
 
 _WORDS = {
-    "en": "the of and to is was were that this which with for by from shall has have had been not are be at as it its "
-    "their may",
+    "en": "the of and to is was were that this which with for by from shall has have had been not are be at as it "
+    "its their may",
     "de": "der die das und ist wurde wurden nicht mit für von den dem des ein eine einer auf im zu sich auch werden",
     "fr": "le les des est une du et été dans qui sur pour avec aux par pas sont cette ses leur",
     "es": "el los las una del y fue por con para que se más como su sus está han",
@@ -23,15 +23,8 @@ _WORDS = {
     "nl": "het een van en is niet met voor op de werd zijn dat aan door ook",
     "pl": "i w na z się nie jest do że oraz przez dla został roku",
 }
-_LATIN = {
-    word: language
-    for word, languages in (
-        (w, [name for name, words in _WORDS.items() if w in words.split()])
-        for w in {w for words in _WORDS.values() for w in words.split()}
-    )
-    for language in languages
-    if len(languages) == 1
-}
+_SHARED = Counter(w for words in _WORDS.values() for w in words.split())
+_LATIN = {w: language for language, words in _WORDS.items() for w in words.split() if _SHARED[w] == 1}
 _WORD = re.compile(r"[^\W\d_]+")
 SURE = 2
 """Function words of one language that make a text one of it, when no other language has half as many."""
@@ -39,8 +32,8 @@ _SCRIPT_SHARE = 0.8
 
 
 def language_of(text: str) -> str | None:
-    """An ISO 639-1 code for a text in Latin or Cyrillic script, the script's Unicode name ("hebrew", "cjk") for others;
-    None when the text does not say (names and numbers, a few words, a mixture)."""
+    """An ISO 639-1 code for a text in Latin or Cyrillic script, the script's Unicode name ("hebrew", "cjk") for
+    others; None when the text does not say (names and numbers, a few words, a mixture)."""
     letters = Counter(_script(ch) for ch in text if ch.isalpha())
     total = sum(letters.values())
     if total < 8:

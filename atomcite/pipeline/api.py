@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from atomcite import answers, judge, ocr, vision
 from atomcite.answers import Decomposition
@@ -20,7 +20,7 @@ from atomcite.pipeline.channels import ImageChannel, TextChannel
 from atomcite.pipeline.meter import RunMeter
 from atomcite.pipeline.plan import Progress
 from atomcite.pipeline.run import Run
-from atomcite.pipeline.settings import Endpoint, Settings, endpoint
+from atomcite.pipeline.settings import Endpoint, Options, Settings, endpoint
 from atomcite.policies import Policy, load
 from atomcite.reports import claim_folder, write_dossier
 from atomcite.version import VERSION
@@ -38,8 +38,8 @@ def verify(
     password: Password | None = None,
     cache: bool | Path | Cache = True,
     progress: Progress | None = None,
-    out: Path | None = None,
-    **options: Any,
+    out: str | Path | None = None,
+    **options: Unpack[Options],
 ) -> Report:
     """Checks every claim of `answer` on the pages that it cites and returns the report.
 
@@ -112,7 +112,7 @@ def verify(
     return report
 
 
-def _write_dossier(out: Path, report: Report, document: Document, settings: Settings) -> None:
+def _write_dossier(out: str | Path, report: Report, document: Document, settings: Settings) -> None:
     corrected, patch = None, None
     if report.answer is not None:
         edits = answers.corrections(report.claims, report.answer)
@@ -130,7 +130,7 @@ async def averify(
     return await asyncio.to_thread(verify, document, answer, **options)
 
 
-def _settings(base: Settings, options: dict[str, Any]) -> Settings:
+def _settings(base: Settings, options: Options) -> Settings:
     known = [f.name for f in fields(Settings)]
     for name in options:
         if name not in known:
@@ -175,6 +175,11 @@ def _verifier(
     if choice == "none":
         return None
     if choice == "auto":
+        if bool(server.base_url) != bool(server.model):
+            raise UsageError(
+                "A model server needs both an address and a model; only one of them is configured.",
+                "Give --base-url and --model, or --image reader to use no server.",
+            )
         choice = "openai" if server.configured else "reader"
     if choice == "openai":
         verifier: ImageVerifier = vision.get("openai")(

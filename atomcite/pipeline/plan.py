@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -9,6 +10,8 @@ from dataclasses import dataclass
 from atomcite.domain import Channel, ChannelResult, message
 from atomcite.errors import AtomCiteError, EndpointError
 from atomcite.pipeline.channels import ChannelRunner, failure, not_checked
+
+_log = logging.getLogger("atomcite")
 
 Pages = tuple[int, ...]
 Progress = Callable[[int, int], None]
@@ -72,6 +75,7 @@ def _check(channel: ChannelRunner, pages: Pages, statements: Sequence[str]) -> l
         raise
     except AtomCiteError as error:
         reason = failure(error)
-    except Exception as error:  # noqa: BLE001 - an engine's fault is reported as the reason of each check it cost
+    except Exception as error:  # noqa: BLE001 - whatever an engine's fault is, it is the reason of each check it cost
+        _log.exception("The %s channel failed on page %s.", channel.channel, ", ".join(map(str, pages)))
         reason = message("run.crashed", error=f"{type(error).__name__}: {error}")
     return [not_checked(channel.channel, channel.channel, reason) for _ in statements]

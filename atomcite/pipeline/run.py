@@ -25,7 +25,7 @@ from atomcite.errors import AtomCiteError
 from atomcite.pipeline.channels import ChannelRunner, ImageChannel, TextChannel, pages_of
 from atomcite.pipeline.plan import Pages, Progress, Results, Task, Workers
 from atomcite.pipeline.settings import PageMode
-from atomcite.pipeline.window import neighbour, neighbours, suggestions
+from atomcite.pipeline.window import neighbour, neighbours, suggestions, unread
 from atomcite.policies import Decision, Policy
 
 
@@ -79,7 +79,7 @@ class Run:
 
     def check(self, claims: Sequence[Claim]) -> Report:
         """The report on `claims`, in their order. `answer`, `settings` and `counters` are left to the caller."""
-        cited = [self._resolve(claim) for claim in claims]
+        cited = self._resolve(claims)
         with Workers(self._channels, self._workers) as workers:
             on_page = workers.run([c.task for c in cited if c.task], self._progress)
             candidates = {c.claim.id: self._candidates(c, on_page) for c in cited}
@@ -91,14 +91,20 @@ class Run:
             document=self._document.info,
             answer=None,
             claims=results,
-            notices=(*self._page_notes(), *self._shift(results)),
+            notices=(*_crashes(results), *self._page_notes(), *self._shift(results)),
             pages=tuple(self._identity(page) for page in looked_at),
         )
 
-    def _resolve(self, claim: Claim) -> _Cited:
-        others = [c.document for c in claim.citations if _names_other(c.document, self._document)]
-        resolved = identity.resolve(claim.refs, self._document, self._mode, self._folio)
-        return _Cited(claim, tuple(resolved), elsewhere=others[0] if others else None)
+    def _resolve(self, claims: Sequence[Claim]) -> list[_Cited]:
+        """Claims with their pages. All references are resolved together: an answer counts pages in one way."""
+        refs = [ref for claim in claims for ref in claim.refs]
+        resolved = iter(identity.resolve(refs, self._document, self._mode, self._folio))
+        cited = []
+        for claim in claims:
+            others = [c.document for c in claim.citations if _names_other(c.document, self._document)]
+            pages = tuple(next(resolved) for _ in claim.refs)
+            cited.append(_Cited(claim, pages, elsewhere=others[0] if others else None))
+        return cited
 
     def _candidates(self, cited: _Cited, on_page: Results) -> Pages:
         """Pages to look at for suggestions: none unless the outcome depends on them."""
@@ -114,12 +120,14 @@ class Run:
         claim = cited.claim
         task = cited.task
         found: tuple[Suggestion, ...] = ()
+        missed: tuple[int, ...] = ()
         text: ChannelResult | None = None
         image: ChannelResult | None = None
         if task is not None:
             text, image = on_page[task].get("text"), on_page[task].get("image")
             found = suggestions(claim.statement, cited.pages, candidates, near, self._policy, self._identity)
-            decision = self._policy.decide(text, image, neighbour(found))
+            missed = unread(claim.statement, candidates, near)
+            decision = self._policy.decide(text, image, neighbour(found, missed))
         else:
             decision = self._without_check(cited)
         if decision.verdict is not ClaimVerdict.WRONG_PAGE:
@@ -134,7 +142,7 @@ class Run:
             verdict=decision.verdict,
             action=decision.action,
             suggested_pages=found,
-            comment=tuple(self._comment(cited, decision, found, candidates, text, image)),
+            comment=tuple(self._comment(cited, decision, found, candidates, missed, text, image)),
             rule=decision.rule,
             leaning=decision.leaning,
             single_channel=decision.single_channel,
@@ -156,6 +164,7 @@ class Run:
         decision: Decision,
         found: Sequence[Suggestion],
         candidates: Pages,
+        missed: Pages,
         text: ChannelResult | None,
         image: ChannelResult | None,
     ) -> list[Message]:
@@ -167,16 +176,18 @@ class Run:
         elif cited.elsewhere:
             comment.append(message("run.other_document", name=cited.elsewhere))
         elif verdict is ClaimVerdict.NO_SUCH_PAGE:
-            comment.append(
-                message("run.no_such_page", refs=", ".join(cited.missing), count=self._document.page_count)
-            )
+            code = "run.no_such_page" if len(cited.missing) == 1 else "run.no_such_pages"
+            comment.append(message(code, refs=_some(cited.missing), count=self._document.page_count))
         elif verdict is ClaimVerdict.CONFLICT:
             comment.append(message(f"run.conflict_{decision.leaning or 'neither'}"))
         elif verdict is ClaimVerdict.WRONG_PAGE:
-            pages = ", ".join(_shown(s.page) for s in found)
-            comment.append(message("run.found_elsewhere" if len(found) == 1 else "run.found_on_several", pages=pages))
+            comment.append(_found_elsewhere(found, decision.action))
         elif verdict is ClaimVerdict.UNSUPPORTED and candidates:
-            comment.append(message("run.not_near", pages=_ranges(candidates)))
+            looked = [p for p in candidates if p not in missed]
+            if looked:
+                comment.append(message("run.not_near", pages=_ranges(looked)))
+            if missed:
+                comment.append(message("run.neighbours_unread", pages=_ranges(missed)))
         if decision.single_channel:
             absent = "image" if image is None or image.verdict == "not_checked" else "text"
             comment.append(message(f"run.only_{'text' if absent == 'image' else 'image'}"))
@@ -223,6 +234,28 @@ def _names_other(cited: str | None, document: Document) -> bool:
     if not cited or not PurePath(cited.strip()).suffix:
         return False
     return PurePath(cited.strip()).stem.casefold() != PurePath(document.name).stem.casefold()
+
+
+def _crashes(results: Sequence[ClaimResult]) -> tuple[Message, ...]:
+    """A fault of our own is no matter of one claim: it is said at the top."""
+    checks = [check for r in results for check in (r.text, r.image) if check]
+    count = sum(any(m.code == "run.crashed" for m in check.reason) for check in checks)
+    return (message("run.crashes", count=count),) if count else ()
+
+
+def _found_elsewhere(found: Sequence[Suggestion], action: Action) -> Message:
+    """Where the statement stands: the page that is proposed, or those of which a person must choose."""
+    best, *others = (_shown(s.page) for s in found)
+    if action is Action.FLAG and others:
+        return message("run.found_on_several", pages=", ".join([best, *others]))
+    if others:
+        return message("run.found_best", page=best, others=", ".join(others))
+    return message("run.found_elsewhere", page=best)
+
+
+def _some(refs: Sequence[str]) -> str:
+    """The first few of a list that may be long."""
+    return ", ".join(refs) if len(refs) <= 5 else f"{', '.join(refs[:4])}, ... {refs[-1]}"
 
 
 def _shown(page: PageIdentity) -> str:

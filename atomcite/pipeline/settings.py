@@ -6,7 +6,7 @@ import os
 import tomllib
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypedDict, get_args, get_origin, get_type_hints
 from urllib.parse import urlsplit
 
 from platformdirs import user_config_path
@@ -15,7 +15,7 @@ from atomcite.domain import Language
 from atomcite.errors import UsageError
 
 PageMode = Literal["auto", "physical", "label", "folio"]
-ImageChoice = Literal["auto", "openai", "transformers", "reader", "none"]
+ImageChoice = Literal["auto", "openai", "reader", "none"]
 DecomposerName = Literal["rules", "llm"]
 
 
@@ -65,6 +65,8 @@ def endpoint(base_url: str | None = None, model: str | None = None, api_key: str
         setting(model, "ATOMCITE_MODEL", "model"),
         setting(api_key, "ATOMCITE_API_KEY", "api_key"),
     )
+    if chosen.base_url and urlsplit(chosen.base_url).scheme not in ("http", "https"):
+        raise UsageError(f"{chosen.base_url} is no address of a model server.", "It begins with http:// or https://.")
     if chosen.api_key is None and chosen.host == "api.openai.com":
         return replace(chosen, api_key=os.environ.get("OPENAI_API_KEY"))
     return chosen
@@ -87,6 +89,21 @@ def _stored_endpoint() -> dict[str, str]:
     return dict(table)
 
 
+class Options(TypedDict, total=False):
+    """The fields of `Settings` as keyword arguments, for type checkers; a test holds the two together."""
+
+    pages: PageMode
+    ocr: str
+    judge: str
+    image: ImageChoice
+    window: int | None
+    decomposer: DecomposerName
+    bare_brackets: bool
+    footnotes: bool
+    language: Language
+    max_megapixels: float
+
+
 @dataclass(frozen=True)
 class Settings:
     """Options of a run that bear on its result. `window` None leaves it to the policy."""
@@ -101,6 +118,19 @@ class Settings:
     footnotes: bool = False
     language: Language = "en"
     max_megapixels: float = 60.0
+
+    def __post_init__(self) -> None:
+        """Raises UsageError for a value that is not among the choices, or out of range."""
+        hints = get_type_hints(type(self))
+        for f in fields(self):
+            choices = get_args(hints[f.name]) if get_origin(hints[f.name]) is Literal else ()
+            value = getattr(self, f.name)
+            if choices and value not in choices:
+                raise UsageError(f"{f.name}={value!r} is not possible.", f"Choose one of: {', '.join(choices)}.")
+        if self.window is not None and not 0 <= self.window <= 50:
+            raise UsageError(f"window={self.window} is not possible.", "Give a number of pages from 0 to 50.")
+        if not self.max_megapixels > 0:
+            raise UsageError(f"max_megapixels={self.max_megapixels} is not possible.", "Give a number above 0.")
 
     def shown(self) -> dict[str, str]:
         """As text, for reports."""

@@ -1,6 +1,7 @@
 """Suggestions: pages near the cited one on which the statement was found.
 
-What is found here reaches the policy as "none", "one" or "several" and can only part `wrong_page` from `unsupported`.
+What is found here reaches the policy as "none", "one", "several" or "unknown" and can only part `wrong_page` from
+`unsupported`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from atomcite.domain import Channel, ChannelResult, ChannelVerdict, PageIdentity, Suggestion
 from atomcite.pipeline.plan import Results, Task
 from atomcite.policies import Neighbour, Policy
+
+_BLANK = {"ocr.blank_page", "vision.blank_page"}
 
 
 def neighbours(cited: Sequence[int], window: int, page_count: int, also: Iterable[int] = ()) -> tuple[int, ...]:
@@ -40,12 +43,25 @@ def suggestions(
     )
 
 
-def neighbour(found: Sequence[Suggestion]) -> Neighbour:
-    """How many pages are equally good answers; nearness does not make a page a better one."""
+def neighbour(found: Sequence[Suggestion], unread: Sequence[int]) -> Neighbour:
+    """How many pages are equally good answers; nearness does not make a page a better one. Without any, `unread`
+    pages leave it open."""
     if not found:
-        return "none"
+        return "unknown" if unread else "none"
     best = _strength(found[0])
     return "one" if sum(_strength(s) == best for s in found) == 1 else "several"
+
+
+def unread(statement: str, candidates: Sequence[int], results: Results) -> tuple[int, ...]:
+    """Candidates that no channel could check, blank pages left out: they hold nothing that could be missed."""
+    return tuple(
+        page
+        for page in candidates
+        if all(
+            r.verdict is ChannelVerdict.NOT_CHECKED and not any(m.code in _BLANK for m in r.reason)
+            for r in results[Task((page,), statement)].values()
+        )
+    )
 
 
 def _strength(suggestion: Suggestion) -> tuple[int, int]:

@@ -58,6 +58,27 @@ def test_auto_takes_labels_where_the_file_has_them(raw: str, page: int | None, r
     assert one(raw, Pages(6, BOOK)) == (page, reading, why)
 
 
+@pytest.mark.parametrize(
+    ("refs", "pages"),
+    [
+        (["1", "2", "3"], [3, 4, 5]),
+        (["1", "6"], [1, 6]),
+        (["1", "2", "6", "ii"], [1, 2, 6, 2]),
+        (["1", "6", "99"], [3, 6, None]),
+        (["1", "1", "2", "3", "6", "A-1"], [1, 1, 2, 3, 6, 6]),
+    ],
+)
+def test_an_answer_counts_in_one_way(refs: list[str], pages: list[int | None]) -> None:
+    found = resolve([PageRef(raw=r) for r in refs], Pages(6, BOOK))
+    assert [f.page.physical if f.page else None for f in found] == pages
+
+
+def test_one_wrong_number_does_not_turn_the_others() -> None:
+    book = Pages(24, {n: str(n - 4) if n > 4 else f"f{n}" for n in range(1, 25)})
+    found = resolve([PageRef(raw=str(n)) for n in (*range(1, 12), 22)], book)
+    assert [f.page.physical for f in found if f.page] == [*range(5, 16), 22]
+
+
 def test_auto_takes_positions_where_labels_say_nothing_else() -> None:
     assert one("3", Pages(6)) == (3, "physical", "position")
     assert one("3", Pages(6, {n: str(n) for n in range(1, 7)})) == (3, "physical", "position")

@@ -171,13 +171,18 @@ class Broken(ScriptedVerifier):
         return super().verify(pages, statements)
 
 
-def test_a_crash_of_one_engine_costs_the_checks_on_that_page_only(folder: Path) -> None:
+def test_a_crash_of_one_engine_costs_the_checks_on_that_page_only(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     script = {(3, "a"): S, (4, "b"): S}
     bench = Bench(folder, script, script)
     bench.verifier = Broken(script)
-    first, second = bench.check(claim("a", 3), claim("b", 4)).claims
+    report = bench.check(claim("a", 3), claim("b", 4))
+    first, second = report.claims
     assert (first.verdict, first.single_channel, first.image.verdict) == (ClaimVerdict.CORRECT, True, N)
     assert "out of memory" in first.image.reason[0].render("en")
+    assert [n.args["count"] for n in report.notices if n.code == "run.crashes"] == ["1"]
+    assert "out of memory" in caplog.text
     assert (second.verdict, second.single_channel) == (ClaimVerdict.CORRECT, False)
 
 
@@ -191,6 +196,18 @@ def test_a_page_that_no_engine_reads_is_not_checked_and_never_unsupported(folder
         (result,) = Run(document, load("default"), text, None).check([claim("a", 3)]).claims
     assert (result.verdict, result.text.verdict) == (ClaimVerdict.NOT_CHECKED, N)
     assert "Install another." in result.text.reason[0].render("en")
+
+
+def test_a_neighbour_that_could_not_be_read_keeps_the_claim_from_being_deleted(folder: Path) -> None:
+    unread = Bench(folder, {(5, "a"): N}, {(5, "a"): N})
+    (result,) = unread.check(claim("a", 4)).claims
+    assert (result.verdict, result.action) == (ClaimVerdict.UNSUPPORTED, Action.FLAG)
+    assert {c.code: c.args.get("pages") for c in result.comment} == {
+        "run.not_near": "2-3, 6",
+        "run.neighbours_unread": "5",
+    }
+    read_by_one = Bench(folder, {(5, "a"): N}, {(5, "a"): U})
+    assert read_by_one.check(claim("a", 4)).claims[0].action is Action.DELETE
 
 
 def test_a_page_without_words_is_not_judged_and_says_why(folder: Path) -> None:

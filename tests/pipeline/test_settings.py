@@ -1,11 +1,13 @@
 """Where a server's settings come from, and where a key may go."""
 
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 
 from atomcite.errors import UsageError
-from atomcite.pipeline import Endpoint, endpoint
+from atomcite.pipeline import Endpoint, Settings, endpoint, verify
+from atomcite.pipeline.settings import Options
 
 
 @pytest.fixture(autouse=True)
@@ -47,3 +49,23 @@ def test_a_configuration_file_with_mistakes_is_named(bare: Path, text: str) -> N
     bare.write_text(text)
     with pytest.raises(UsageError, match=r"config\.toml"):
         endpoint()
+
+
+def test_a_server_address_that_is_none_is_refused() -> None:
+    with pytest.raises(UsageError, match="ftp://x"):
+        endpoint("ftp://x", "m")
+
+
+@pytest.mark.parametrize("options", [{"language": "de"}, {"pages": "foo"}, {"window": -1}, {"max_megapixels": 0}])
+def test_settings_have_their_limits(options: dict) -> None:
+    with pytest.raises(UsageError, match=next(iter(options))):
+        Settings(**options)
+
+
+def test_an_unknown_option_names_those_that_exist() -> None:
+    with pytest.raises(UsageError, match="language"):
+        verify("none.pdf", "x", languge="en")  # type: ignore[call-arg]
+
+
+def test_options_are_the_fields_of_the_settings() -> None:
+    assert get_type_hints(Options) == get_type_hints(Settings)

@@ -51,6 +51,7 @@ def test_neighbours_only_part_wrong_page_from_unsupported(name: str) -> None:
         (U, U, "one", ClaimVerdict.WRONG_PAGE, Action.FIX_PAGE),
         (C, U, "several", ClaimVerdict.WRONG_PAGE, Action.FLAG),
         (U, C, "none", ClaimVerdict.UNSUPPORTED, Action.DELETE),
+        (U, U, "unknown", ClaimVerdict.UNSUPPORTED, Action.FLAG),
         (N, S, "none", ClaimVerdict.CORRECT, Action.KEEP),
         (N, U, "none", ClaimVerdict.UNSUPPORTED, Action.DELETE),
         (N, N, "one", ClaimVerdict.NOT_CHECKED, Action.FLAG),
