@@ -1,6 +1,7 @@
 """The decision table: total, explained, and deaf to neighbouring pages where a channel supports the claim."""
 
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -142,3 +143,11 @@ def test_policies_are_data() -> None:
     with pytest.raises(ValueError, match="frozen"):
         load("default").window = 9  # type: ignore[misc]
     assert isinstance(load("default"), Policy)
+
+
+def test_the_policy_in_the_documentation_holds_together(tmp_path) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "policies.md").read_text("utf-8")
+    (tmp_path / "strict.toml").write_text(text.split("```toml\n")[1].split("```")[0], "utf-8")
+    policy = load(tmp_path / "strict.toml")
+    assert policy.decide(result("text", S), result("image", U)).verdict is ClaimVerdict.CONFLICT
+    assert policy.decide(result("text", U), result("image", U), "one").action is Action.FIX_PAGE
