@@ -256,7 +256,10 @@ class Prepared:
                     found[t] = Hit(t, score, opposite)
 
         index = self.text.index
-        add(index.get(term.stem, ()), 1.0)
+        own = index.get(term.stem, ())
+        if term.kind == "name" and term.text.isupper() and term.text.casefold() in lex.stop:
+            own = tuple(t for t in own if self.text.tokens[t].text.isupper())  # "IT" is not "it"
+        add(own, 1.0)
         if term.kind != "name":
             for other in lex.synonyms.get(term.stem, ()):
                 add(index.get(other, ()), SYNONYM)
@@ -397,14 +400,18 @@ def _aligned(statement: Statement, page: Prepared, hits: list[tuple[Hit, ...]], 
         (i for i, o in enumerate(options) if o), key=lambda i: (len(options[i]), -statement.terms[i].weight)
     )
     placed: list[int] = []
+    exact = [{h.token for h in found if h.score >= 0.95 and not h.opposite} for found in options]
     for i in order:
+        others = {t for k, tokens in enumerate(exact) if k != i for t in tokens} - exact[i]
 
         def cost(h: Hit) -> float:
             near = min((page.distance(h.token, p) for p in placed[:4]), default=0.0)
             outside = 0.0 if h.token in window.inside else 12.0
             return near + outside + 30.0 * (1.0 - h.score) + (1.0 if h.opposite else 0.0)
 
-        choice = min(options[i], key=cost)
+        # A word that stands for another of the statement's is no opposite of this one.
+        free = [h for h in options[i] if not (h.opposite and h.token in others)]
+        choice = min(free or options[i], key=cost)
         best[i] = choice
         if choice.token in window.inside:
             placed.append(choice.token)

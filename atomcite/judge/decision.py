@@ -10,8 +10,9 @@ from atomcite.judge.claim import Statement, Term
 from atomcite.judge.columns import other_column
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.matching import ValueMatch, in_total_row, match_value
+from atomcite.judge.parties import swapped
 from atomcite.judge.polarity import flipped, lacks_denial, reversed_verb
-from atomcite.judge.relations import partial, reordered, swapped, unrestricted
+from atomcite.judge.relations import other_focus, partial, reordered, unrestricted
 from atomcite.judge.slots import displaced_name, displaced_role, name_groups, substituted
 from atomcite.judge.tables import label_tokens
 from atomcite.judge.windows import WIDE, Window
@@ -104,6 +105,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         if turning is not None:
             turned = turned or page.text.tokens[turning].text
         taker = swapped(statement, page, found)
+        taker = other_focus(statement, page, found) if taker is None else taker
         taker = other_column(statement, page) if taker is None else taker
         if taker is not None:
             displaced = page.text.tokens[taker].text

@@ -40,6 +40,10 @@ class Lexicon:
     restrictives: frozenset[str]
     governing: frozenset[str]
     roles: frozenset[str]
+    converse: frozenset[str]
+    proposals: frozenset[str]
+    consents: frozenset[str]
+    refusals: frozenset[str]
     instruments: frozenset[str]
     restrictive_adjectives: frozenset[str]
 
@@ -110,6 +114,10 @@ def lexicon() -> Lexicon:
         restrictives=frozenset(w.strip() for line in data["restrictives"] for w in line.split(",")),
         governing=stems("governing"),
         roles=stems("roles"),
+        converse=stems("converse"),
+        proposals=stems("proposals"),
+        consents=stems("consents"),
+        refusals=stems("refusals"),
         instruments=stems("instruments"),
         restrictive_adjectives=stems("restrictive_adjectives"),
     )

@@ -8,13 +8,14 @@ from atomcite.judge.alignment import Alignment, Hit, Prepared
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.matching import ValueMatch
+from atomcite.judge.parties import converse_agrees
 from atomcite.judge.scopes import Marked, mark
-from atomcite.judge.words import is_verb_form, word_set
+from atomcite.judge.words import is_verb_form, may_be_verb, word_set
 
 Pair = tuple[Term, Hit]
 _CONTENT = frozenset({"name", "word", "predicate"})
 _WITH = word_set("with having has have needs requires с со имеет требует")
-_CONDITIONS = word_set("when while where whenever if когда если пока")
+_CONDITIONS = word_set("when while where whenever because since although if когда если пока")
 _DEMANDS = word_set(
     "need needs needed require requires required necessary требуется требует нужно нужен нужна необходимо необходим"
 )
@@ -26,6 +27,7 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
     A denial must aim at the very word that the two have in common: a negator that stands near it and aims at another
     word is no contradiction.
     """
+    lex = lexicon()
     claim, marked = mark(statement.tokens), page.marked
     tokens = page.text.tokens
     pairs = [
@@ -42,6 +44,9 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
     if strict_page and _takes_exception(statement, claim, marked, pairs):
         return _denied_exception(claim, page, marked, pairs)
     word = _excepted(page, claim, marked, pairs) or _excepted_value(statement, claim, page, pairs, values)
+    if word:
+        return word
+    word = _refused(page, claim, pairs)
     if word:
         return word
     agreed = any(
@@ -64,6 +69,8 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
             direct = any(t.norm in _WITH for t in statement.tokens[max(0, term.at - 4) : term.at])
         if claim.clause[term.at] in conditions and not claim.target[term.at]:
             direct = False
+        if hit.opposite and term.stem in lex.converse and converse_agrees(statement, page, term, hit, found):
+            continue
         if hit.opposite:
             page_negative = not page_negative
             direct = direct or term.kind != "name"
@@ -77,6 +84,33 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
         verb = term.kind == "predicate" or term.verbal
         if verb and want and have and want != have and not claim_negative and not page_negative:
             return tokens[hit.token].text
+    return ""
+
+
+def _refused(page: Prepared, claim: Marked, pairs: Sequence[Pair]) -> str:
+    """The page turns down what the statement says was done: "compensation is refused" for "was compensated"."""
+    lex = lexicon()
+    tokens, marked = page.text.tokens, page.marked
+    used = {h.token for _, h in pairs}
+    for term, hit in pairs:
+        if claim.negated[term.at] or hit.opposite or (not term.verbal and term.kind != "predicate"):
+            continue
+        proposed = any(
+            tokens[k].stem in lex.proposals and k not in used for k in range(max(0, hit.token - 3), hit.token)
+        )
+        if proposed and any(
+            marked.target[k] or tokens[k].stem in lex.refusals
+            for k in range(hit.token, len(tokens))
+            if marked.sentence[k] == marked.sentence[hit.token]
+        ):
+            return tokens[hit.token].text  # "the proposal to move it did not obtain a majority"
+        if is_verb_form(tokens[hit.token].text) or not may_be_verb(tokens[hit.token].text):
+            continue
+        low, high = max(0, hit.token - 8), min(len(tokens), hit.token + 9)
+        for k in range(low, high):
+            same = marked.sentence[k] == marked.sentence[hit.token]
+            if same and k not in used and tokens[k].stem in lex.refusals and not marked.negated[k]:
+                return tokens[k].text
     return ""
 
 

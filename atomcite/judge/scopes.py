@@ -132,7 +132,11 @@ class _Marker:
 
     def _is_abbreviation(self, i: int) -> bool:
         """A dot within a sentence: after an initial, or before a small letter or a digit."""
-        if self.tokens[i].text != "." or i + 1 >= len(self.tokens) or i + 1 in self.starts:
+        if i + 1 >= len(self.tokens) or i + 1 in self.starts:
+            return False
+        if self.tokens[i].text == ":":
+            return self.tokens[i - 1].text[-1:].isdigit() and self.tokens[i + 1].text[:1].isdigit()  # "8:00"
+        if self.tokens[i].text != ".":
             return False
         following = self.tokens[i + 1].text
         return following[:1].islower() or following[:1].isdigit() or len(self.tokens[i - 1].text) == 1
@@ -156,6 +160,8 @@ class _Marker:
     def _is_negator(self, i: int) -> bool:
         token = self.tokens[i]
         following = self.tokens[i + 1].norm if i + 1 < len(self.tokens) else ""
+        if token.norm == "against" and i + 1 < len(self.tokens) and self.tokens[i + 1].norm.endswith("ing"):
+            return True  # "decided against selling"
         if token.norm == "non" and following == "-":
             return True
         if token.stem not in self.lex.negators and not token.norm.endswith("n't"):
@@ -197,6 +203,9 @@ class _Marker:
 
     def _verbal(self, i: int) -> None:
         stop = self._end(i)
+        if self.tokens[i].norm in {"failure", "failing"}:
+            # "Failure to pay does not end the lease": the denial ends where the sentence's own verb begins.
+            stop = next((k for k in range(i + 2, stop) if self.tokens[k].norm in _MODALS), stop)
         # "shall not, during or after the lease, reveal": the insertion is skipped.
         aim = self._aim(i, stop)
         while aim is None and stop < len(self.tokens) and self.tokens[stop].text == "," and stop - i <= 14:
@@ -242,6 +251,16 @@ class _Marker:
             self.target[j] = True
             k = j
         if self._governs(aim):
+            verb = next(
+                (
+                    j + 1
+                    for j in range(k + 1, min(stop - 1, k + 9))
+                    if self.tokens[j].norm == "to" and is_verb_form(self.tokens[j + 1].text)
+                ),
+                None,
+            )
+            if verb is not None:
+                self.target[verb] = True  # "does not entitle the company to withhold"
             follow = self._aim(k, stop)
             through = k + 1 < len(self.tokens) and self.tokens[k + 1].norm == "to"
             if follow is not None and follow - k <= 4 and (not through or may_be_verb(self.tokens[follow].text)):
@@ -392,6 +411,9 @@ class _Marker:
                 self.restricted.add(number)
             if self.negator[i] or token.stem in self.lex.prohibitions:
                 denied.add(number)
+            before = [t.norm for t in self.tokens[max(0, i - 5) : i]]
+            if token.stem in self.lex.consents and any(w in {"with", "subject", "с", "при"} for w in before):
+                self.restricted.add(number)
             conditional = token.norm in _WITHOUT or token.norm in {"until", "before", "пока"}
             below = number in denied or bool(i and self.depth[i - 1])
             if below and (conditional or any(_reads(self.tokens, i, p) for p in self.lex.exceptions)):

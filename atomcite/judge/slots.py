@@ -172,7 +172,13 @@ def displaced_name(statement: Statement, page: Prepared, found: Alignment) -> tu
             others = rivals + [(a, a) for s in rivals for t in range(s[0], s[1] + 1) for a in aliases.get(t, ())]
             other = rival_nearer(page, votes, spans, others)
             if other is not None and min(_gap(page, h.token, other) for h, _ in votes) <= _NEAR:
-                return group, other
+                nearer = [
+                    h
+                    for h, w in votes
+                    if w >= 0.3 and _gap(page, h.token, other) < min(_gap(page, h.token, s) for s in spans)
+                ]
+                if len({h.token for h in nearer}) >= min(2, len(votes)):
+                    return group, other
         elif rivals and (doer := _other_doer(statement, page, found, rivals)) is not None:
             return group, doer
         elif (role := _other_role(statement, page, found, group, votes)) is not None:
