@@ -14,7 +14,7 @@ import numpy as np
 from atomcite.domain import Pixels
 from atomcite.ocr import samples, script_trial, skew
 
-VERSION = 1
+REVISION = 1
 
 LINES = 5
 CLEAR = 0.8
@@ -40,6 +40,11 @@ class Reading:
     @property
     def clear(self) -> bool:
         return self.letters >= 3 * LEAST and self.certainty >= CLEAR
+
+
+def version() -> str:
+    """All that a decision depends on: without language data no page is turned."""
+    return f"r{REVISION} {'+'.join(script_trial.trial_languages())}"
 
 
 def turn_upright(pixels: Pixels) -> int:

@@ -216,7 +216,7 @@ class DocumentPage:
             "page": self._number,
             "dpi": round(self.dpi, 3),
             "revision": RENDER_REVISION,
-            "orientation": orientation.VERSION,
+            "orientation": orientation.version(),
         }
 
     def _render(self) -> PageImage:
