@@ -10,6 +10,7 @@ import threading
 from collections.abc import Sequence
 from itertools import pairwise
 
+import cv2
 import numpy as np
 
 from atomcite.domain import Cache, Message, Meter, PageImage, Script, Word, message
@@ -24,7 +25,17 @@ from atomcite.vision.cyrillic import (
 from atomcite.vision.detect import Detector, level, page_skew
 from atomcite.vision.lattice import INDEX, OTHER_MARK, Lattice, align
 from atomcite.vision.layout import seats
-from atomcite.vision.picture import MAX_STRIP_WIDTH, Gray, Strip, cut, is_blank, noise_level, to_gray
+from atomcite.vision.picture import (
+    LINE_HEIGHT,
+    MAX_STRIP_WIDTH,
+    Gray,
+    Strip,
+    cut,
+    is_blank,
+    noise_level,
+    stretch,
+    to_gray,
+)
 from atomcite.vision.reading import Reading, ReadWord, Segment
 from atomcite.vision.recognise import Recogniser
 from atomcite.vision.weights import open_detector, open_recogniser, weights_name
@@ -78,6 +89,23 @@ class Eyes:
     def lattice_of(self, gray: Gray, strip: Strip, *, denoise: float = 0.0) -> Lattice:
         """A closer look at one strip (page pixels), prepared anew."""
         return self._networks()[1].read([cut(gray, strip, denoise=denoise)])[0]
+
+    def read_line(self, crop: Gray) -> tuple[Spelled, ...]:
+        """Words of one line of text that was cut out (and unbent) by the caller; H x W grey, text level, dark on light.
+
+        Raises EngineMissing or EngineFailed.
+        """
+        with self._lock:
+            recogniser = self._networks()[1]
+            line = stretch(_to_height(crop, LINE_HEIGHT))
+            lattice = recogniser.read([line])[0]
+            if missing_cyrillic() is None:
+                if self._cyrillic is None:
+                    self._cyrillic = CyrillicReader(self._threads)
+                tokens = self._cyrillic.read([stretch(_to_height(crop, CROP_HEIGHT))])[0]
+                if tokens and _is_cyrillic(tokens, lattice):
+                    return merge_tokens(tokens, lattice)
+            return tuple(s for s in spell(lattice, line) if s.text.strip(OTHER_MARK))
 
     def _networks(self) -> tuple[Detector, Recogniser]:
         if self._detector is None or self._recogniser is None:
@@ -200,6 +228,11 @@ class Eyes:
         assert self._cyrillic is not None
         read = self._cyrillic.read([cut(gray, strips[i], CROP_HEIGHT, denoise=denoise) for i in which])
         return {i: t for i, t in zip(which, read, strict=True) if _is_cyrillic(t, lattices[i])}
+
+
+def _to_height(crop: Gray, height: int) -> Gray:
+    width = int(np.clip(round(crop.shape[1] * height / crop.shape[0]), 8, MAX_STRIP_WIDTH))
+    return np.asarray(cv2.resize(crop, (width, height), interpolation=cv2.INTER_CUBIC), dtype=np.uint8)
 
 
 def _is_cyrillic(tokens: Sequence[Token], lattice: Lattice) -> bool:

@@ -1,172 +1,301 @@
-"""Claims about what text does not hold - signature, seal, handwriting, tick - and what the pixels say of them.
+"""Claims about marks held against the marks that a page bears.
 
-Detection here is one-sided: a mark that is found supports the claim, one that is not found leaves it unchecked.
+A mark that is found supports the claim; that one is absent is said only of pages all of whose ink is accounted for.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
-from atomcite.domain import Box, ChannelResult, ChannelVerdict, Check, Evidence, Message, message
-from atomcite.vision.ink import Ink, find_ink
+from atomcite.domain import Box, ChannelResult, ChannelVerdict, Check, Evidence, Message, PageWords, message
 from atomcite.vision.looks import Looks
-from atomcite.vision.reading import Reading
+from atomcite.vision.mark_claims import MarkClaim, mark_claim
+from atomcite.vision.mark_labels import named_by, tick_named_by
+from atomcite.vision.page_marks import PageMarks
+from atomcite.vision.seal_text import read_seal
+from atomcite.vision.written_words import reads_as
 
-MarkKind = Literal["signature", "seal", "handwriting", "tick"]
+__all__ = ["MarkClaim", "MarkJudge", "mark_claim"]
 
+_BESIDE = 45.0
+"""Points between a mark and the words about it within which they belong together: three lines of text."""
 
-@dataclass(frozen=True, slots=True)
-class MarkClaim:
-    """What a statement says about a mark. `present` is False for "unsigned", "no seal". `rest` is what it says beyond
-    the mark's being there (who signed, when, what the seal reads), as a statement for a judge of words; None when
-    that is all it says."""
+Words = Callable[[str], ChannelResult]
+"""Judges a statement on the words of the pages, the pixels asked."""
 
-    kind: MarkKind
-    wording: str
-    present: bool
-    rest: str | None
+WordsOf = Callable[[Sequence[PageWords], str], ChannelResult]
+"""Judges a statement on given words alone."""
 
-
-_F = re.IGNORECASE
-_PATTERNS: tuple[tuple[MarkKind, re.Pattern[str]], ...] = (
-    (
-        "handwriting",
-        re.compile(
-            r"\bhand-?written\b|\bhandwriting\b"
-            r"|\b(?:written|wrote|noted?|annotat\w+|added|inscri\w+)\b[^.;]*\bby hand\b"
-            r"|\bот руки\b|\bрукописн\w+|\bрукой (?:вписан|написан|сделан)\w*",
-            _F,
-        ),
-    ),
-    (
-        "seal",
-        re.compile(
-            r"\b(?:rubber |round |official |company |corporate |wet |ink )*(?:stamp|seal)s?\b"
-            r"(?= (?:is|are|was|were|has|have|appears?|can be|on (?:the|this|that|page)|of|at|in|beside|next|over)\b"
-            r"|[.,;]?$)"
-            r"|\b(?:bears?|carries|carry|shows?|has|have|with) (?:a|an|the) [\w '-]{0,40}\b(?:stamp|seal)\b"
-            r"|\b(?:is|are|was|were) (?:stamped|sealed)\b"
-            r"|\b(?:оттиск\w*|печат(?:ь|и|ью|ей|ями)|штамп\w{0,2})\b",
-            _F,
-        ),
-    ),
-    (
-        "tick",
-        re.compile(
-            r"\b(?:box|checkbox|tick ?box|option)\b[^.;]*"
-            r"\b(?:ticked|checked|crossed|marked|empty|unticked|unchecked)\b"
-            r"|\b(?:ticked|unticked|check-?marked)\b|\btick mark\b"
-            r"|\b(?:галочк\w+|чекбокс\w*)\b|\bотмечен\w* (?:галочкой|крестиком)\b",
-            _F,
-        ),
-    ),
-    (
-        "signature",
-        re.compile(
-            r"\bsignatures?\b|\b(?:un|counter)?signed\b(?! (?:up|off|in|integer|number))|\bhand-signed\b"
-            r"|\bподпис(?:ь|и|ью|ями|ей)\b|\b(?:не)?подписан[аоы]?\b|\bподписал[аи]?\b",
-            _F,
-        ),
-    ),
+_HUES: tuple[tuple[re.Pattern[str], float, float], ...] = (
+    (re.compile(r"\bblue\b|\bсин(?:яя|ий|ей|его|ими)\b|\bголуб", re.IGNORECASE), -140, -40),
+    (re.compile(r"\b(?:violet|purple)\b|\bфиолетов|\bлилов", re.IGNORECASE), -85, -15),
+    (re.compile(r"\bred\b|\bкрасн", re.IGNORECASE), -15, 75),
+    (re.compile(r"\bgreen\b|\bзел[её]н", re.IGNORECASE), 95, 200),
 )
-_ABSENT = re.compile(
-    r"\bun(?:signed|stamped|sealed|ticked|checked)\b|\b(?:no|without(?: a| any)?|lacks?|missing|absent|empty)\b"
-    r"|\bnot (?:been )?(?:signed|stamped|sealed|ticked|checked|present)\b|\bnever signed\b"
-    r"|\bне\s?подписан\w*|\bбез (?:подписи|печати|штампа)\b|\bнет\b|\bотсутству\w+|\bне (?:стоит|проставлен\w*)\b",
-    _F,
-)
-_PLAIN = """
-a an the this that there is are was were be been has have had on in at of by it its and with to page document
-contract agreement letter report order act form receipt invoice protocol certificate deed copy original bears
-bear carries shows present visible appears affixed placed put found seen hand handwritten signature signatures
-signed stamp stamped seal sealed round blue red company official someone somebody note notes text ink wet
-written wrote handwriting signatory end bottom foot top both parties sides rubber can на в с о от к и или этот
-эта это документ документе документа договор договоре договора письмо акт акте отчет отчёт отчете приказ
-приказе странице страница стоит имеется есть проставлена проставлен проставлены поставлена поставлен видна
-виден присутствует печать печати печатью подпись подписи подписью подписан подписана подписано подписаны штамп
-штампа штампом оттиск оттиска круглая круглой синяя синий сторон стороны обеих руки рукописная рукописный
-рукописное пометка надпись организации компании внизу вверху скреплен скреплён заверен заверена
-"""
-_PLAIN_WORDS = frozenset(_PLAIN.split())
-_SIGNATURE_WORD = re.compile(r"signature|signed|signatory|sign here|подпис|^м\.? ?п\.?$|^l\.?s\.?$", _F)
+"""Colour words and the hues (degrees in the a-b plane of CIELAB) that go by them."""
 
 
-def mark_claim(statement: str) -> MarkClaim | None:
-    """The mark that a statement is about; None for an ordinary statement.
+@dataclass(frozen=True)
+class MarkJudge:
+    """Judges claims on marks of some pages. `marks` run in parallel with `looks.pages`."""
 
-    "Signature" in passing ("within 30 days of signature") is no claim about ink.
-    """
-    for kind, pattern in _PATTERNS:
-        found = pattern.search(statement)
-        if found is None or _in_passing(statement, found):
-            continue
-        others = pattern.sub(" ", statement)
-        words = re.findall(r"[^\W_]+", others.casefold())
-        rest = " ".join(others.split()) if any(w not in _PLAIN_WORDS for w in words) else None
-        return MarkClaim(kind, found.group(), _ABSENT.search(statement) is None, rest)
-    return None
+    looks: Looks
+    marks: Sequence[PageMarks]
+    engine: str
+    words: Words
+    words_of: WordsOf
+
+    def judge(self, claim: MarkClaim, statement: str) -> ChannelResult:
+        """The verdict on one claim. Raises EngineFailed or EngineMissing when an imprint can't be read."""
+        if all(r.blank for r in self.looks.readings):
+            return self._unchecked(message("vision.blank_page", page=self._numbers))
+        if claim.kind == "seal":
+            return self._seal(claim, statement)
+        if claim.kind == "signature":
+            return self._signature(claim)
+        if claim.kind == "handwriting":
+            return self._handwriting(claim)
+        return self._tick(claim, statement)
+
+    # Seals and stamps
+
+    def _seal(self, claim: MarkClaim, statement: str) -> ChannelResult:
+        found = [
+            (i, seal, box)
+            for i, marks in enumerate(self.marks)
+            for seal, box in zip(marks.seals, marks.seal_boxes, strict=True)
+        ]
+        if not claim.present:
+            if found:
+                return self._result(ChannelVerdict.CONTRADICTED, 4, claim, "found", [(i, b) for i, _, b in found])
+            return self._absent(claim, supports=True)
+        if not found:
+            return self._absent(claim, supports=False)
+        fitting = [(i, s, b) for i, s, b in found if _looks_as(statement, s.round, s.hue)]
+        if not fitting:
+            return self._unchecked(self._cannot_tell(claim))
+        places = [(i, b) for i, _, b in fitting]
+        there = self._result(ChannelVerdict.SUPPORTED, 2, claim, "found", places)
+        if claim.rest is None:
+            return there
+        for i, _, box in fitting:
+            own = self._imprint(i, box)
+            if own.words:
+                said = self.words_of([own], claim.rest)
+                if said.verdict is ChannelVerdict.SUPPORTED:
+                    only = self._result(ChannelVerdict.SUPPORTED, 2, claim, "found", [(i, box)])
+                    return _joined(only, said, max(2, said.grade or 2))
+        if claim.inscription:
+            return self._unchecked(*there.reason, message("vision.mark_rest_unread"))
+        return self._with_rest(claim, there, beside=None)
+
+    def _imprint(self, page: int, box: Box) -> PageWords:
+        """Words of an imprint: as read from its own ink, and those of the page's reading that lie wholly in it."""
+        reading, marks = self.looks.readings[page], self.marks[page]
+        number = marks.seal_boxes.index(box)
+        words = list(read_seal(marks.seals[number], marks.ink, self.looks.eyes))
+        last = max((w.line for w in words), default=-1) + 1
+        for own in reading.words:
+            shared = own.word.box.intersection(box)
+            if not marks.seals[number].round and shared is not None and shared.area > 0.9 * own.word.box.area:
+                words.append(replace(own.word, line=last + own.word.line))
+        base = reading.page_words
+        return PageWords(base.page, base.width, base.height, tuple(words), base.engine, base.script, base.skew)
+
+    # Signatures
+
+    def _signature(self, claim: MarkClaim) -> ChannelResult:
+        places = [(i, p) for i, marks in enumerate(self.marks) for p in marks.places]
+        signed = [(i, p.ink) for i, p in places if p.ink is not None]
+        lines = [(i, p) for i, p in places if p.line is not None]
+        empty = [(i, p.box) for i, p in lines if p.empty]
+        named = [(i, p) for i, p in lines if named_by(claim.rest or "", p.text, [q.text for _, q in lines])]
+        if claim.rest is not None and named:
+            return self._named(claim, [(i, p.ink, p.box, p.empty) for i, p in named])
+        if not claim.present:
+            if claim.rest is not None:
+                return self._unchecked(self._cannot_tell(claim))
+            if signed:
+                return self._result(ChannelVerdict.CONTRADICTED, 4, claim, "found", signed)
+            if empty and len(empty) == len(lines) and not any(m.flourishes or m.written for m in self.marks):
+                return self._result(ChannelVerdict.SUPPORTED, 2, claim, "empty", empty)
+            return self._unchecked(self._cannot_tell(claim))
+        if signed:
+            if claim.all_sides and empty:
+                return self._result(ChannelVerdict.CONTRADICTED, 4, claim, "empty", empty)
+            if claim.all_sides and len(dict.fromkeys(signed)) < 2:
+                return self._unchecked(self._cannot_tell(claim))
+            there = self._result(ChannelVerdict.SUPPORTED, 2, claim, "found", signed)
+            return there if claim.rest is None else self._with_rest(claim, there, beside=[b for _, b in signed])
+        if empty and len(empty) == len(lines) and not any(m.flourishes or m.written for m in self.marks):
+            return self._result(ChannelVerdict.UNSUPPORTED, 4, claim, "empty", empty)
+        if claim.rest is not None:
+            rest = self.words(claim.rest)
+            if rest.verdict in (ChannelVerdict.UNSUPPORTED, ChannelVerdict.CONTRADICTED):
+                return rest
+        return self._unchecked(self._cannot_tell(claim))
+
+    def _named(self, claim: MarkClaim, places: Sequence[tuple[int, Box | None, Box, bool]]) -> ChannelResult:
+        """A claim on the signature lines of somebody in particular."""
+        inked = [(i, ink) for i, ink, _, _ in places if ink is not None]
+        empty = [(i, box) for i, _, box, is_empty in places if is_empty]
+        if not claim.present:
+            if len(empty) == len(places):
+                return self._result(ChannelVerdict.SUPPORTED, 2, claim, "empty", empty)
+            if inked and not empty:
+                return self._result(ChannelVerdict.CONTRADICTED, 4, claim, "found", inked)
+            return self._unchecked(self._cannot_tell(claim))
+        if empty:
+            return self._result(ChannelVerdict.UNSUPPORTED, 4, claim, "empty", empty)
+        if len(inked) < len(places):
+            return self._unchecked(self._cannot_tell(claim))
+        there = self._result(ChannelVerdict.SUPPORTED, 2, claim, "found", inked)
+        return self._with_rest(claim, there, beside=None)
+
+    # Handwriting
+
+    def _handwriting(self, claim: MarkClaim) -> ChannelResult:
+        found = [(i, b) for i, marks in enumerate(self.marks) for b in _by_hand(marks)]
+        if not claim.present:
+            if found:
+                return self._result(ChannelVerdict.CONTRADICTED, 4, claim, "found", found)
+            return self._absent(claim, supports=True)
+        if not found:
+            return self._absent(claim, supports=False)
+        there = self._result(ChannelVerdict.SUPPORTED, 2, claim, "found", found)
+        if claim.rest is None:
+            return there
+        rest = self._with_rest(claim, there, beside=[b for _, b in found])
+        if rest.verdict is ChannelVerdict.NOT_CHECKED:
+            for i, box in found:
+                if reads_as(self.looks, i, box, claim.rest):
+                    return self._result(ChannelVerdict.SUPPORTED, 3, claim, "found", [(i, box)])
+        return rest
+
+    # Ticks
+
+    def _tick(self, claim: MarkClaim, statement: str) -> ChannelResult:
+        boxes = [(i, t) for i, marks in enumerate(self.marks) for t in marks.ticks]
+        chosen = tick_named_by(statement, [t.text for _, t in boxes])
+        if chosen is None:
+            return self._unchecked(self._cannot_tell(claim))
+        page, tick = boxes[chosen]
+        if tick.state == "unclear":
+            return self._unchecked(self._cannot_tell(claim))
+        holds = (tick.state == "ticked") == claim.present
+        verdict = ChannelVerdict.SUPPORTED if holds else ChannelVerdict.CONTRADICTED
+        return self._result(verdict, 2 if holds else 4, claim, tick.state, [(page, tick.box)], quote=tick.text)
+
+    # What they share
+
+    def _with_rest(self, claim: MarkClaim, there: ChannelResult, beside: Sequence[Box] | None) -> ChannelResult:
+        """A mark that is there, and what else the statement says: words must hold, near a mark if `beside` is given."""
+        assert claim.rest is not None
+        rest = self.words(claim.rest)
+        if rest.verdict is ChannelVerdict.CONTRADICTED:
+            return rest
+        if rest.verdict is not ChannelVerdict.SUPPORTED:
+            # What a seal or a hand wrote is more than the recogniser can be trusted to read.
+            return self._unchecked(*there.reason, message("vision.mark_rest_unread"))
+        if beside is not None and not any(
+            e.box is not None and b.padded(_BESIDE).intersection(e.box) for e in rest.evidence for b in beside
+        ):
+            return self._unchecked(*there.reason, message("vision.mark_elsewhere"))
+        return _joined(there, rest, max(2, rest.grade or 2))
+
+    def _absent(self, claim: MarkClaim, *, supports: bool) -> ChannelResult:
+        """No mark of the kind: a verdict where all ink of the pages is print that was read, else none."""
+        if not all(m.plain or r.blank for m, r in zip(self.marks, self.looks.readings, strict=True)):
+            return self._unchecked(self._cannot_tell(claim))
+        verdict = ChannelVerdict.SUPPORTED if supports else ChannelVerdict.UNSUPPORTED
+        outcome = Check(kind="mark", claimed=claim.wording, outcome="match" if supports else "missing")
+        return ChannelResult(
+            channel="image",
+            verdict=verdict,
+            grade=2 if supports else 4,
+            engine=self.engine,
+            reason=(message("vision.only_print", page=self._numbers),),
+            checks=(outcome,),
+        )
+
+    def _result(
+        self,
+        verdict: ChannelVerdict,
+        grade: int,
+        claim: MarkClaim,
+        what: str,
+        places: Sequence[tuple[int, Box]],
+        quote: str = "",
+    ) -> ChannelResult:
+        unique = list(dict.fromkeys(places))
+        numbers = [self.looks.pages[i].page for i, _ in unique]
+        evidence = tuple(
+            Evidence(page=n, quote=quote, engine=self.engine, box=b)
+            for n, (_, b) in zip(numbers, unique, strict=True)
+        )
+        ok = verdict is ChannelVerdict.SUPPORTED
+        check = Check(
+            kind="mark",
+            claimed=claim.wording,
+            outcome="match" if ok else "mismatch",
+            page=numbers[0],
+            box=unique[0][1],
+        )
+        code = f"vision.{what}_{claim.kind}"
+        return ChannelResult(
+            channel="image",
+            verdict=verdict,
+            grade=grade,
+            engine=self.engine,
+            reason=(message(code, page=numbers[0], count=len(unique)),),
+            evidence=evidence,
+            checks=(check,),
+        )
+
+    def _unchecked(self, *reason: Message) -> ChannelResult:
+        return ChannelResult(
+            channel="image", verdict=ChannelVerdict.NOT_CHECKED, engine=self.engine, reason=tuple(reason)
+        )
+
+    def _cannot_tell(self, claim: MarkClaim) -> Message:
+        return message(f"vision.cannot_tell_{claim.kind}", page=self._numbers)
+
+    @property
+    def _numbers(self) -> str:
+        return ", ".join(str(p.page) for p in self.looks.pages)
 
 
-_PASSING = re.compile(
-    r"\b(?:days?|weeks?|months?|date|upon|after|before|of|from|until|on) (?:the )?(?:date of )?(?:its |their )?$"
-    r"|\b(?:дней|дня|даты|момента|после|до|со дня|при|дата) $",
-    _F,
-)
-_PRINTING = re.compile(r"\b(?:в|из) печат(?:ь|и)\b|\bпечатн|\bсредств\w* печати|\bправо подписи\b|\bstamp duty\b", _F)
+def _by_hand(marks: PageMarks) -> list[Box]:
+    """Written words, and pen strokes away from the places for signatures."""
+    signed = marks.signatures
+    loose = [b for b in marks.flourishes if not any(b.intersection(s) for s in signed)]
+    return [*marks.written, *loose]
 
 
-def _in_passing(statement: str, found: re.Match[str]) -> bool:
-    word = found.group().casefold()
-    nouns = word.startswith(("signature", "подпис")) and not word.startswith(("подписан", "подписал"))
-    return bool(_PRINTING.search(statement)) or (nouns and _PASSING.search(statement[: found.start()]) is not None)
-
-
-def judge_mark(claim: MarkClaim, looks: Looks, engine: str) -> ChannelResult:
-    """SUPPORTED with boxes when a claimed mark is found, else NOT_CHECKED."""
-    evidence: list[Evidence] = []
-    reason: list[Message] = []
-    numbers = ", ".join(str(p.page) for p in looks.pages)
-    if claim.present and claim.kind in ("seal", "signature", "handwriting"):
-        for page, reading in zip(looks.pages, looks.readings, strict=True):
-            if reading.blank:
-                continue
-            for ink in _relevant(claim.kind, find_ink(page, reading), reading):
-                evidence.append(Evidence(page=page.page, quote="", engine=engine, box=ink.box, exact=True))
-    if not evidence:
-        blank = all(r.blank for r in looks.readings)
-        reason.append(message("vision.blank_page" if blank else f"vision.cannot_tell_{claim.kind}", page=numbers))
-        return ChannelResult(channel="image", verdict=ChannelVerdict.NOT_CHECKED, engine=engine, reason=tuple(reason))
-    first = evidence[0]
-    check = Check(kind="mark", claimed=claim.wording, outcome="match", page=first.page, box=first.box)
-    reason.append(message(f"vision.found_{claim.kind}", page=first.page, count=len(evidence)))
-    return ChannelResult(
-        channel="image",
-        verdict=ChannelVerdict.SUPPORTED,
-        grade=2,
-        engine=engine,
-        reason=tuple(reason),
-        evidence=tuple(evidence),
-        checks=(check,),
+def _looks_as(statement: str, is_round: bool, hue: float | None) -> bool:
+    """False when the statement gives the imprint another shape or colour."""
+    if not is_round and re.search(r"\bround\b|\bcircular\b|\bкругл", statement, re.IGNORECASE):
+        return False
+    if is_round and re.search(
+        r"\b(?:rectangular|square)\b|\b(?:прямо|четырёх|четырех)угольн", statement, re.IGNORECASE
+    ):
+        return False
+    claimed = [(low, high) for pattern, low, high in _HUES if pattern.search(statement)]
+    return not claimed or (
+        hue is not None and any(low <= h <= high for low, high in claimed for h in (hue, hue + 360))
     )
 
 
-def _relevant(kind: MarkKind, found: list[Ink], reading: Reading) -> list[Ink]:
-    if kind == "seal":
-        return [i for i in found if i.kind == "seal"]
-    strokes = [i for i in found if i.kind == "strokes"]
-    if kind == "handwriting":
-        return strokes
-    anchors = _signature_places(reading)
-    return [i for i in strokes if any(i.box.intersection(a) is not None for a in anchors)]
-
-
-def _signature_places(reading: Reading) -> list[Box]:
-    """Where a signature would be: beside and above words that ask for one."""
-    out: list[Box] = []
-    for own in reading.words:
-        if _SIGNATURE_WORD.search(own.word.text):
-            b = own.word.box
-            out.append(Box(b.x0 - 20, b.y0 - 60, b.x1 + 220, b.y1 + 30))
-    return out
+def _joined(mark: ChannelResult, words: ChannelResult, grade: int) -> ChannelResult:
+    return words.model_copy(
+        update={
+            "channel": "image",
+            "engine": mark.engine,
+            "grade": grade,
+            "reason": (*mark.reason, *words.reason),
+            "evidence": (*mark.evidence, *words.evidence),
+            "checks": (*mark.checks, *words.checks),
+        }
+    )

@@ -14,6 +14,7 @@ from atomcite.domain import (
     Meter,
     Missing,
     PageImage,
+    PageWords,
     message,
 )
 from atomcite.errors import EngineFailed, EngineMissing
@@ -21,11 +22,12 @@ from atomcite.vision.cyrillic import missing_cyrillic
 from atomcite.vision.doubts import Examination, examine
 from atomcite.vision.eyes import Eyes
 from atomcite.vision.looks import Looks
-from atomcite.vision.marks import MarkClaim, judge_mark, mark_claim
+from atomcite.vision.marks import MarkJudge, mark_claim
+from atomcite.vision.page_marks import MarkFinder
 from atomcite.vision.reading import Reading
 from atomcite.vision.weights import missing_weights
 
-READER_VERSION = "1"
+READER_VERSION = "2"
 _POOR_CONFIDENCE = 0.6
 """Mean word confidence below which "not on the page" can't be told from "not legible"."""
 
@@ -43,6 +45,7 @@ class ReaderVerifier:
     def __init__(self, judge: Judge, *, cache: Cache, meter: Meter, threads: int = 2) -> None:
         self._judge = judge
         self._eyes = Eyes(cache, meter, threads)
+        self._marks = MarkFinder()
 
     @property
     def version(self) -> str:
@@ -69,21 +72,24 @@ class ReaderVerifier:
         looks = Looks(self._eyes, tuple(pages), tuple(readings))
         legible = [r for r in readings if not r.blank and not r.unread_script]
         marks = {s: mark_claim(s) for s in statements}
-        # Of a claim on ink the judge of words is given only what words can hold.
-        worded = {s: s if m is None else m.rest for s, m in marks.items()}
-        plain = [w for w in dict.fromkeys(worded.values()) if w is not None]
+        plain = [s for s in dict.fromkeys(statements) if marks[s] is None]
         judged: dict[str, ChannelResult] = {}
         if legible and plain:
             results = self._judge.judge([r.page_words for r in readings], plain)
             judged = dict(zip(plain, results, strict=True))
         out: list[ChannelResult] = []
+        on_marks: MarkJudge | None = None
         for statement in statements:
-            mark, words = marks[statement], worded[statement]
-            verdict = judged.get(words) if words is not None else None
+            mark = marks[statement]
             if mark is None:
-                out.append(self._of_words(statement, verdict, readings, looks, engine))
-            else:
-                out.append(self._of_mark(mark, verdict, readings, looks, engine))
+                out.append(self._of_words(statement, judged.get(statement), readings, looks, engine))
+                continue
+            if on_marks is None:
+                on_marks = self._mark_judge(readings, looks, engine)
+            try:
+                out.append(on_marks.judge(mark, statement))
+            except (EngineFailed, EngineMissing) as error:
+                out.append(unchecked(engine, message("vision.engine_failed", error=error.what)))
         return out
 
     def _of_words(
@@ -115,40 +121,20 @@ class ReaderVerifier:
         result = _mind_legibility(result, readings)
         return result.model_copy(update={"channel": "image", "engine": engine})
 
-    def _of_mark(
-        self,
-        mark: MarkClaim,
-        judged: ChannelResult | None,
-        readings: Sequence[Reading],
-        looks: Looks,
-        engine: str,
-    ) -> ChannelResult:
-        """A claim on ink: the mark must be there, and what else the statement says must hold too."""
-        found = judge_mark(mark, looks, engine)
-        if mark.rest is None or not mark.present:
-            return found
-        if judged is None or _unreadable(readings) is not None:
-            return unchecked(engine, *found.reason, message("vision.mark_rest_unread"))
-        rest = self._weighed(mark.rest, judged, readings, looks, engine)
-        there = found.verdict is ChannelVerdict.SUPPORTED
-        if rest.verdict is ChannelVerdict.NOT_CHECKED:
-            return unchecked(engine, *found.reason, *rest.reason)
-        if rest.verdict is ChannelVerdict.UNSUPPORTED and (there or mark.kind != "signature"):
-            # What a seal or a hand wrote is more than the recogniser can be trusted to read.
-            return unchecked(engine, *found.reason, message("vision.mark_rest_unread"))
-        if rest.verdict is not ChannelVerdict.SUPPORTED:
-            return rest
-        if not there:
-            return found
-        beside = _is_beside(found, rest)
-        return rest.model_copy(
-            update={
-                "grade": max(rest.grade or 2, 2 if beside else 3),
-                "reason": (*found.reason, *rest.reason),
-                "evidence": (*found.evidence, *rest.evidence),
-                "checks": (*found.checks, *rest.checks),
-            }
-        )
+    def _mark_judge(self, readings: Sequence[Reading], looks: Looks, engine: str) -> MarkJudge:
+        """For claims on ink: the marks of the pages, and a judge for what else such a claim says in words."""
+
+        def on_page(statement: str) -> ChannelResult:
+            judged = None
+            if _unreadable(readings) is None:
+                judged = self._judge.judge([r.page_words for r in readings], [statement])[0]
+            return self._of_words(statement, judged, readings, looks, engine)
+
+        def on_words(words: Sequence[PageWords], statement: str) -> ChannelResult:
+            return self._judge.judge(words, [statement])[0]
+
+        found = [self._marks.find(page, r) for page, r in zip(looks.pages, readings, strict=True)]
+        return MarkJudge(looks, found, engine, on_page, on_words)
 
     def _engine(self, readings: Sequence[Reading]) -> str:
         eyes = "; ".join(dict.fromkeys(part for r in readings for part in r.engine.split("; ")))
@@ -161,18 +147,6 @@ class ReaderVerifier:
 def unchecked(engine: str, *reason: Message) -> ChannelResult:
     """A result that says nothing about the page, and why."""
     return ChannelResult(channel="image", verdict=ChannelVerdict.NOT_CHECKED, engine=engine, reason=reason)
-
-
-_BESIDE = 110.0
-"""Points between a mark and the words about it: further off it takes interpretation that they belong together."""
-
-
-def _is_beside(mark: ChannelResult, words: ChannelResult) -> bool:
-    return any(
-        a.page == b.page and a.box is not None and b.box is not None and a.box.padded(_BESIDE).intersection(b.box)
-        for a in mark.evidence
-        for b in words.evidence
-    )
 
 
 def _settle(judged: ChannelResult, exam: Examination) -> ChannelResult:

@@ -1,0 +1,80 @@
+"""Which place of a form a statement means: the signature line of a person, the tick box with a label."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_WORD = re.compile(r"[^\W_]+")
+_CAPITAL = re.compile(r"\b[A-ZА-ЯЁ][\w’'-]{2,}")
+_ROLES = re.compile(
+    r"\b(?:chief executive|chief financial|director|chair\w*|president|secretary|treasurer|manager|landlord|tenant|lessor|lessee"
+    r"|lender|borrower|supplier|customer|buyer|seller|employer|employee|contractor|client|witness\w*|auditor)\b"
+    r"|\b(?:генеральн\w+ директор\w*|директор\w*|бухгалтер\w*|председател\w*|президент\w*|секретар\w*|заказчик\w*|подрядчик\w*"
+    r"|арендатор\w*|арендодател\w*|покупател\w*|поставщик\w*|продав\w*|работник\w*|работодател\w*)",
+    re.IGNORECASE,
+)
+_TICK_PLAIN = frozenset(
+    """
+the a an is are was were box boxes checkbox tick ticked checked crossed marked empty unticked unchecked blank selected
+option item number no. for of in on with has been not mark check labelled labeled called field there page form and left
+against next beside to it
+отмечен отмечена отмечено отмечены не пункт пункта вариант клетка клеточка квадрат квадратик ответ галочка галочкой
+галочки крестиком крестик пуст пуста пустая пустой напротив в на стоит выбран выбрана выбрано поле строка графа чекбокс
+бланке анкете странице форме у при слова слов около нет
+""".split()
+)
+
+
+def named_by(statement: str, label: str, labels: Sequence[str]) -> bool:
+    """Whether a statement names the person, party or office of `label`, one of the page's `labels`.
+
+    Names count where they stand in the label; an office ("the director") only where one label alone has it.
+    """
+    names = [_stem(n) for n in _CAPITAL.findall(statement)]
+    own = [_stem(w) for w in _WORD.findall(label)]
+    shared = [n for n in names if n in own and sum(n in map(_stem, _WORD.findall(other)) for other in labels) == 1]
+    if shared:
+        return True
+    for role in _ROLES.findall(statement):
+        stems = [_stem(w) for w in _WORD.findall(role)]
+        holders = [other for other in labels if all(s in map(_stem, _WORD.findall(other)) for s in stems)]
+        if len(holders) == 1 and holders[0] == label:
+            return True
+    return False
+
+
+def tick_named_by(statement: str, labels: Sequence[str]) -> int | None:
+    """Index of the one label that has all that the statement says of its box; None for none or several.
+
+    A number must be the label's own number or stand in it; words are compared without their endings.
+    """
+    wanted = [w for w in _WORD.findall(statement.casefold()) if w not in _TICK_PLAIN]
+    if not wanted:
+        return None
+    fits: list[tuple[int, int]] = []
+    for i, label in enumerate(labels):
+        own = [_stem(w) for w in _WORD.findall(label)]
+        if all(_stem(w) in own for w in wanted):
+            fits.append((len(own), i))
+    if not fits:
+        return None
+    fits.sort()
+    # "Yes" names the box "Yes" rather than "Yes, in part"; of equally close labels none is meant in particular.
+    exact = [i for length, i in fits if length == len(wanted)]
+    if len(exact) == 1:
+        return exact[0]
+    numbered = [i for _, i in fits if wanted == [_stem(w) for w in _WORD.findall(labels[i])][: len(wanted)]]
+    if len(numbered) == 1:
+        return numbered[0]
+    return fits[0][1] if len(fits) == 1 else None
+
+
+def _stem(word: str) -> str:
+    """A word without the part that inflection changes (numbers stay whole)."""
+    folded = word.casefold().replace("ё", "е")
+    if folded.isdigit() or len(folded) < 4:
+        return folded
+    if re.match(r"[а-я]", folded):
+        return folded[: max(3, len(folded) - 2 if len(folded) > 5 else len(folded) - 1)]
+    return folded.removesuffix("'s").removesuffix("’s")

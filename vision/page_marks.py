@@ -1,0 +1,84 @@
+"""All marks of one page, found once."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+from atomcite.domain import Box, PageImage
+from atomcite.vision.handwriting import find_handwriting
+from atomcite.vision.inkmap import InkMap, Mask, patches
+from atomcite.vision.reading import Reading
+from atomcite.vision.seals import Seal, find_seals
+from atomcite.vision.signatures import SignaturePlace, find_places
+from atomcite.vision.strokes import Pen, find_flourishes, free_ink
+from atomcite.vision.ticks import TickBox, find_ticks
+
+
+@dataclass(frozen=True)
+class PageMarks:
+    """Marks of a page; boxes in page points. `flourishes` are pen strokes like a signature's wherever they are,
+    `places` the places for signatures, `written` words by hand. `plain` is true when all ink of the page is print that
+    was read, or ruled lines: only then is a mark that was not found known not to be there."""
+
+    seals: tuple[Seal, ...]
+    seal_boxes: tuple[Box, ...]
+    flourishes: tuple[Box, ...]
+    places: tuple[SignaturePlace, ...]
+    written: tuple[Box, ...]
+    ticks: tuple[TickBox, ...]
+    plain: bool
+    ink: InkMap
+
+    @property
+    def signatures(self) -> tuple[Box, ...]:
+        """Strokes that stand where a signature belongs, each once."""
+        return tuple(dict.fromkeys(p.ink for p in self.places if p.ink is not None))
+
+
+def find_marks(image: PageImage, reading: Reading) -> PageMarks:
+    """Looks for marks of every kind; some tenths of a second a page."""
+    ink = InkMap.of(image, reading.skew)
+    seals = find_seals(ink)
+    colour, dark = free_ink(ink, reading, seals)
+    pens = find_flourishes(ink, colour, dark, reading)
+    written = find_handwriting(ink, reading, colour, dark, pens)
+    # Above a signature line written words are a signature as well as a flourish is.
+    tall = [Pen(a, True) for a in written if a[3] - a[1] > 4 * ink.mm and a[2] - a[0] > 8 * ink.mm]
+    places = find_places(ink, reading, [*pens, *tall], colour, dark)
+    marked = bool(seals or pens or written)
+    return PageMarks(
+        seals=tuple(seals),
+        seal_boxes=tuple(ink.box(*s.area).clamped(image.width, image.height) for s in seals),
+        flourishes=tuple(ink.box(*p.area) for p in pens),
+        places=tuple(places),
+        written=tuple(ink.box(*a) for a in written),
+        ticks=tuple(find_ticks(ink, reading)),
+        plain=not marked and _is_plain(ink, colour, dark),
+        ink=ink,
+    )
+
+
+def _is_plain(ink: InkMap, colour: Mask, dark: Mask) -> bool:
+    """No coloured ink, and no dark ink beside the words that were read, of more than some millimetres."""
+    if patches(colour, ink.mm, 3 * ink.mm):
+        return False
+    return all(min(p.width, p.height) < 1.2 * ink.mm for p in patches(dark, ink.mm, 4 * ink.mm))
+
+
+class MarkFinder:
+    """Remembers the marks of the pages seen last: statements of one page are often asked about one by one."""
+
+    def __init__(self) -> None:
+        self._recent: dict[str, PageMarks] = {}
+        self._lock = threading.Lock()
+
+    def find(self, image: PageImage, reading: Reading) -> PageMarks:
+        """`find_marks`, once a page."""
+        with self._lock:
+            known = self._recent.get(image.digest)
+            if known is None:
+                known = self._recent[image.digest] = find_marks(image, reading)
+                while len(self._recent) > 4:
+                    del self._recent[next(iter(self._recent))]
+            return known

@@ -1,0 +1,245 @@
+"""Imprints of seals and stamps: round ones by their rings, rectangular ones by their frames, others by ink and tilt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from atomcite.vision.inkmap import InkMap, Mask, hue_spread, patches
+from atomcite.vision.picture import Gray
+from atomcite.vision.regularity import is_type
+from atomcite.vision.rings import Ring, find_rings, follow, polar
+
+_TILT = 1.4
+"""Degrees off the page's lines from which a frame was pressed by hand: print is square to the page."""
+
+
+@dataclass(frozen=True)
+class Seal:
+    """An imprint in work pixels: centre, size along and across its text, tilt in degrees (positive = clockwise).
+
+    `round` ones have the same size both ways. `hue` is the colour of the ink (degrees in the a-b plane), None for a
+    grey scan or black ink.
+    """
+
+    cx: float
+    cy: float
+    width: float
+    height: float
+    tilt: float
+    round: bool
+    hue: float | None
+
+    def outline(self, grow: float = 1.0) -> npt.NDArray[np.int32]:
+        """Polygon around the imprint, enlarged by the factor `grow`."""
+        if self.round:
+            theta = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+            xs = self.cx + np.cos(theta) * self.width / 2 * grow
+            ys = self.cy + np.sin(theta) * self.height / 2 * grow
+            return np.stack([xs, ys], axis=1).round().astype(np.int32)
+        rect = ((self.cx, self.cy), (self.width * grow, self.height * grow), self.tilt)
+        return np.asarray(cv2.boxPoints(rect).round(), dtype=np.int32)
+
+    @property
+    def area(self) -> tuple[int, int, int, int]:
+        """Upright bounds (x0, y0, x1, y1)."""
+        x, y, w, h = cv2.boundingRect(self.outline())
+        return x, y, x + w, y + h
+
+
+def find_seals(ink: InkMap) -> list[Seal]:
+    """All imprints on a page that are beyond doubt."""
+    out: list[Seal] = []
+    for mask, coloured in ((ink.colour, True), (ink.ink, False)):
+        for ring in find_rings(ink, mask):
+            seal = _round(ink, ring, coloured)
+            if seal is not None and not _known(seal, out):
+                out.append(seal)
+    for seal in (*_frames(ink, ink.colour, True), *_frames(ink, ink.ink, False), *_tilted_text(ink)):
+        if not _known(seal, out):
+            out.append(seal)
+    return out
+
+
+def _known(seal: Seal, others: list[Seal]) -> bool:
+    x0, y0, x1, y1 = seal.area
+    for other in others:
+        a0, b0, a1, b1 = other.area
+        w, h = min(x1, a1) - max(x0, a0), min(y1, b1) - max(y0, b0)
+        if w > 0 and h > 0 and w * h > 0.4 * min((x1 - x0) * (y1 - y0), (a1 - a0) * (b1 - b0)):
+            return True
+    return False
+
+
+def _round(ink: InkMap, ring: Ring, coloured: bool) -> Seal | None:
+    """A ring is a seal's when it has something of its own inside: letters along the ring, or a second ring.
+
+    Left out: cups' stains (nothing inside), charts (filled, many colours, spokes), round logos at the page's head.
+    """
+    if ring.coverage < (0.66 if coloured else 0.74):
+        return None
+    mm, r = ink.mm, ring.radius
+    gray = _only(ink, ink.colour) if coloured else ink.gray
+    band = 255 - polar(gray, ring.cx, ring.cy, 0.12 * r, 0.93 * r, 360).astype(np.float32)
+    dark = band > 38
+    if float(dark.mean()) > 0.62:
+        return None
+    # Spokes: ink that runs from the middle nearly to the rim belongs to a dial, a wheel or a radar chart.
+    spokes = (cv2.blur(dark.astype(np.float32), (3, 1)) > 0.3).mean(axis=0) > 0.88
+    if int((np.diff(np.pad(spokes.astype(np.int8), 1)) == 1).sum()) >= 3:
+        return None
+    legend = dark[: max(2, int(0.45 * dark.shape[0]))]
+    sectors = legend.mean(axis=0).reshape(36, 10).mean(axis=1)
+    lettered = float(((sectors > 0.04) & (sectors < 0.75)).mean())
+    turns = np.abs(np.diff(legend.astype(np.int8), axis=1)).sum(axis=1).max(initial=0)
+    # Seals keep their second ring near the legend; it must be concentric to be the seal's own.
+    second = any(_has_ring(gray, ring, share, mm) for share in (0.92, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56, 0.5, 0.42))
+    texted = lettered > 0.5 and turns >= 24
+    if coloured:
+        if not (texted or second):
+            return None
+        x0, y0 = max(0, int(ring.cx - r)), max(0, int(ring.cy - r))
+        part = ink.colour[y0 : int(ring.cy + r), x0 : int(ring.cx + r)] > 0
+        hue, share = hue_spread(ink.hue[y0 : int(ring.cy + r), x0 : int(ring.cx + r)][part])
+        if share < 0.72:
+            return None
+    else:
+        if not second and not (texted and turns >= 40 and ring.coverage > 0.85):
+            return None
+        hue = 0.0
+    # A round emblem in a letterhead may have all that a seal has.
+    h, w = ink.gray.shape
+    if ring.cy < 0.16 * h and r < 15 * mm:
+        return None
+    return Seal(ring.cx, ring.cy, 2 * r, 2 * r, 0.0, True, hue if coloured else None)
+
+
+def _has_ring(gray: Gray, ring: Ring, share: float, mm: float) -> bool:
+    found = follow(gray, ring.cx, ring.cy, ring.radius * share, mm)
+    return (
+        found is not None
+        and found.coverage > 0.6
+        and found.radius < ring.radius - 0.7 * mm
+        and np.hypot(found.cx - ring.cx, found.cy - ring.cy) < 1.2 * mm
+    )
+
+
+def _only(ink: InkMap, mask: Mask) -> Gray:
+    near = cv2.dilate(mask, np.ones((3, 3), np.uint8)) > 0
+    return np.asarray(np.where(near, ink.gray, 255), dtype=np.uint8)
+
+
+def _frames(ink: InkMap, mask: Mask, coloured: bool) -> list[Seal]:
+    """Rectangular frames with text, turned against the page's lines; square ones only where the ink is a stamp's."""
+    mm = ink.mm
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    contours, _ = cv2.findContours(closed, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    out: list[Seal] = []
+    for contour in contours:
+        x, y, w, h = cv2.boundingRect(contour)
+        if not (14 * mm <= w <= 110 * mm and 6 * mm <= h <= 75 * mm):
+            continue
+        (cx, cy), (width, height), tilt = _level_rect(contour)
+        if width < 14 * mm or height < 5.5 * mm or width > 9 * height:
+            continue
+        level = upright(mask, cx, cy, width + 1.2 * mm, height + 1.2 * mm, tilt)
+        if min(_sides(level, mm)) < 0.72:
+            continue
+        inner = level[int(1.8 * mm) : -int(1.8 * mm), int(1.8 * mm) : -int(1.8 * mm)] > 0
+        if inner.size == 0 or not 0.015 < float(inner.mean()) < 0.45:
+            continue
+        hue = None
+        if coloured:
+            own = upright(ink.ink, cx, cy, width, height, tilt) > 0
+            same = upright(ink.colour, cx, cy, width, height, tilt) > 0
+            hue, share = _hue(ink, contour, mask)
+            if share < 0.75 or float(same.sum()) < 0.5 * float(own.sum()):
+                continue
+        if abs(tilt) < _TILT and not (coloured and _worn(ink, cx, cy, width, height, tilt)):
+            continue
+        out.append(Seal(cx, cy, width, height, tilt, False, hue))
+    return out
+
+
+def _level_rect(contour: object) -> tuple[tuple[float, float], tuple[float, float], float]:
+    """Smallest rectangle around a contour with its angle within -45..45 degrees of level."""
+    (cx, cy), (w, h), angle = cv2.minAreaRect(np.asarray(contour, dtype=np.int32))
+    while angle > 45:
+        angle, w, h = angle - 90, h, w
+    while angle < -45:
+        angle, w, h = angle + 90, h, w
+    return (float(cx), float(cy)), (float(w), float(h)), float(angle)
+
+
+def upright(picture: Gray, cx: float, cy: float, width: float, height: float, tilt: float, paper: int = 0) -> Gray:
+    """Pixels of a rectangle with this centre and size, turned by `tilt` degrees, level; `paper` where it leaves the
+    picture."""
+    a = np.deg2rad(tilt)
+    w, h = max(3, round(width)), max(3, round(height))
+    inverse = np.array(
+        [
+            [np.cos(a), -np.sin(a), cx - np.cos(a) * w / 2 + np.sin(a) * h / 2],
+            [np.sin(a), np.cos(a), cy - np.sin(a) * w / 2 - np.cos(a) * h / 2],
+        ]
+    )
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(
+        cv2.warpAffine(picture, inverse, (w, h), flags=flags, borderMode=cv2.BORDER_CONSTANT, borderValue=paper),
+        dtype=np.uint8,
+    )
+
+
+def _sides(level: Mask, mm: float) -> tuple[float, float, float, float]:
+    """How much of each side carries a thin line."""
+    depth = max(3, int(1.8 * mm))
+    ink = level > 100
+    return (
+        float(ink[:depth].any(axis=0).mean()),
+        float(ink[-depth:].any(axis=0).mean()),
+        float(ink[:, :depth].any(axis=1).mean()),
+        float(ink[:, -depth:].any(axis=1).mean()),
+    )
+
+
+def _hue(ink: InkMap, contour: object, mask: Mask) -> tuple[float, float]:
+    x, y, w, h = cv2.boundingRect(np.asarray(contour, dtype=np.int32))
+    part = mask[y : y + h, x : x + w] > 0
+    return hue_spread(ink.hue[y : y + h, x : x + w][part])
+
+
+def _worn(ink: InkMap, cx: float, cy: float, width: float, height: float, tilt: float) -> bool:
+    """True when the ink of the frame is uneven, as a stamp's is and a printer's is not."""
+    pad = 1.2 * ink.mm
+    dark = 255 - upright(ink.gray, cx, cy, width + pad, height + pad, tilt, 255).astype(np.float32)
+    depth = max(3, int(1.8 * ink.mm))
+    line = np.concatenate(
+        [
+            dark[:depth].max(axis=0),
+            dark[-depth:].max(axis=0),
+            dark[:, :depth].max(axis=1),
+            dark[:, -depth:].max(axis=1),
+        ]
+    )
+    smooth = cv2.blur(line[None].astype(np.float32), (max(3, int(1.5 * ink.mm)), 1))[0]
+    return bool(np.std(smooth) > 0.2 * np.mean(smooth))
+
+
+def _tilted_text(ink: InkMap) -> list[Seal]:
+    """Coloured block letters on a line turned against the page: a stamp without a frame ("PAID", "COPY")."""
+    mm = ink.mm
+    out: list[Seal] = []
+    for patch in patches(ink.colour, 3.2 * mm, 12 * mm):
+        ys, xs = np.nonzero(patch.mask)
+        points = np.stack([xs + patch.x, ys + patch.y], axis=1).astype(np.int32)
+        (cx, cy), (width, height), tilt = _level_rect(points)
+        if not 5 <= abs(tilt) <= 40 or width < 12 * mm or not 3 * mm <= height <= 30 * mm or width > 14 * height:
+            continue
+        level = upright(patch.mask, cx - patch.x, cy - patch.y, width + 4, height + 4, tilt)
+        hues = ink.hue[patch.y : patch.y + patch.height, patch.x : patch.x + patch.width][patch.mask > 0]
+        hue, share = hue_spread(hues)
+        if share > 0.8 and is_type(np.where(level > 100, 255, 0).astype(np.uint8), mm):
+            out.append(Seal(cx, cy, width, height, tilt, False, hue))
+    return out

@@ -1,0 +1,176 @@
+"""Where a page is signed, or would be: lines for a signature with their labels, and the ink above them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from atomcite.domain import Box, Word
+from atomcite.vision.inkmap import InkMap, Mask, Rule
+from atomcite.vision.reading import Reading
+from atomcite.vision.strokes import Pen
+
+_F = re.IGNORECASE
+_SIGN = re.compile(
+    r"\bsignatures?\b|\bsigned\b|\bsignatory\b|\bsign here\b|\bwitness|\bexecuted by\b|\b(?:on|in) behalf of\b"
+    r"|\bподпис\w*|\bрасписк\w*|\bот имени\b|\bсдал\b|\bпринял\b|\bутверждаю\b|\bсогласовано\b",
+    _F,
+)
+_ROLE = re.compile(
+    r"\b(?:director|chair(?:man|woman|person)?|president|secretary|treasurer|partner|manager|officer|chief|trustee"
+    r"|auditor|attorney|landlord|tenant|lessor|lessee|lender|borrower|supplier|customer|buyer|seller|employer|employee"
+    r"|contractor|client|licensor|licensee|applicant|clerk|judge|notary|minister)\b"
+    r"|\b(?:директор|председател|президент|бухгалтер|руководител|начальник|секретар|управляющ|заместител|министр"
+    r"|исполнител|заказчик|подрядчик|арендатор|арендодател|покупател|поставщик|продавец|продавц|заёмщик|заемщик"
+    r"|кредитор|работник|работодател|нотариус|судья|инженер|ревизор|аудитор)\w*",
+    _F,
+)
+_CLOSING = re.compile(r"\b(?:sincerely|faithfully|regards|truly)\b|\bс уважением\b", _F)
+_NAME = re.compile(
+    r"\b[A-Z][a-z]+(?:[ -][A-Z]\.?)* [A-Z][a-z]+(?:-[A-Z][a-z]+)?\b|\b[А-ЯЁ]\. ?[А-ЯЁ]\. ?[А-ЯЁ][а-яё]+"
+    r"|\b[А-ЯЁ][а-яё]+ [А-ЯЁ]\. ?[А-ЯЁ]\."
+)
+_OTHER_FIELD = re.compile(
+    r"\b(?:dated?|name|title|place|address|no|number|phone|tel|e-?mail|position|amount|time|room|account|ref\w*|city"
+    r"|print(?:ed)? name)\b[.:\s]*$|№\s*:?$|\b(?:дата|фамилия|фио|ф\. ?и\. ?о\.?|место|адрес|номер|телефон|должность"
+    r"|сумма|время|расшифровка|город|дата \w+)[\s,.:%а-яё]*$|[:%]$",
+    _F,
+)
+
+
+@dataclass(frozen=True)
+class SignaturePlace:
+    """A place for a signature. `line` is the ruled line, None where only words ask for one. `label` are the words that
+    say whose it is. `ink` is the strokes found there; `empty` is true when there is no ink at all above the line."""
+
+    box: Box
+    line: Box | None
+    label: tuple[Word, ...]
+    ink: Box | None
+    empty: bool
+
+    @property
+    def text(self) -> str:
+        return " ".join(w.text for w in self.label)
+
+
+def find_places(ink: InkMap, reading: Reading, pens: Sequence[Pen], colour: Mask, dark: Mask) -> list[SignaturePlace]:
+    """Signature lines of the page, then words that ask for a signature away from any line."""
+    words = [w.word for w in reading.words]
+    out: list[SignaturePlace] = []
+    lines = [r for r in ink.rules if _may_be_signed(r, ink, words)]
+    for rule in lines:
+        label, left = _label(rule, ink, words)
+        text = " ".join(w.text for w in label)
+        if not (_SIGN.search(text) or _ROLE.search(text) or _NAME.search(text)):
+            continue
+        if left and _OTHER_FIELD.search(left) and not _SIGN.search(left):
+            continue
+        out.append(_place(rule, label, ink, pens, colour, dark, reading))
+    for word in words:
+        if not (_SIGN.search(word.text) or _CLOSING.search(word.text)):
+            continue
+        box = Box(word.box.x0 - 20, word.box.y0 - 45, word.box.x1 + 200, word.box.y1 + 30)
+        if _CLOSING.search(word.text):
+            box = Box(word.box.x0 - 40, word.box.y0, word.box.x1 + 150, word.box.y1 + 75)
+        if any(p.line is not None and p.box.intersection(box) for p in out):
+            continue
+        hit = _strokes_in(ink.area(box), pens)
+        if hit is not None:
+            out.append(SignaturePlace(box, None, (word,), ink.box(*hit.area), False))
+    return out
+
+
+def _may_be_signed(rule: Rule, ink: InkMap, words: Sequence[Word]) -> bool:
+    """A level line of a signature's length that is no part of a table or form grid, and no underline."""
+    mm = ink.mm
+    if not rule.level or not 22 * mm <= rule.length <= 115 * mm or rule.length > 0.62 * ink.gray.shape[1]:
+        return False
+    near = int(2 * mm)
+    for other in ink.rules:
+        if other is rule:
+            continue
+        if not other.level:
+            if rule.x0 - near < other.x0 < rule.x1 + near and other.y0 - near < rule.y0 < other.y1 + near:
+                return False
+        elif abs(other.y0 - rule.y0) < 6 * mm and min(other.x1, rule.x1) - max(other.x0, rule.x0) > 0.5 * rule.length:
+            return False
+    over = 0.0
+    line = ink.box(rule.x0, rule.y0, rule.x1, rule.y1)
+    for word in words:
+        if word.confidence > 0.7 and -6 < line.y0 - word.box.y1 < 4 and word.box.y0 < line.y0:
+            over += max(0.0, min(word.box.x1, line.x1) - max(word.box.x0, line.x0))
+    return over < 0.35 * line.width
+
+
+def _label(rule: Rule, ink: InkMap, words: Sequence[Word]) -> tuple[tuple[Word, ...], str]:
+    """Words beneath, beside and closely above a line, in reading order; and the text on its left alone."""
+    line = ink.box(rule.x0, rule.y0, rule.x1, rule.y1)
+    out: list[Word] = []
+    left: list[Word] = []
+    for word in words:
+        x, y = word.box.center
+        beneath = line.x0 - 20 <= x <= line.x1 + 25 and 0 <= word.box.y0 - line.y1 + 3 <= 34
+        beside = -14 <= y - line.y0 <= 7
+        if beside and line.x0 - 190 <= word.box.x1 <= line.x0 + 4:
+            left.append(word)
+        elif beneath or (beside and line.x1 - 4 <= word.box.x0 <= line.x1 + 130):
+            out.append(word)
+    heading = [
+        w
+        for w in words
+        if line.x0 - 60 <= w.box.center[0] <= line.x1 + 10 and 22 <= line.y0 - w.box.y1 <= 62 and _SIGN.search(w.text)
+    ]
+    return tuple(left + out + heading), " ".join(w.text for w in left)
+
+
+def _place(
+    rule: Rule,
+    label: tuple[Word, ...],
+    ink: InkMap,
+    pens: Sequence[Pen],
+    colour: Mask,
+    dark: Mask,
+    reading: Reading,
+) -> SignaturePlace:
+    mm = ink.mm
+    zone = (int(rule.x0 - 6 * mm), int(rule.y0 - 17 * mm), int(rule.x1 + 8 * mm), int(rule.y1 + 5 * mm))
+    hit: Pen | None = None
+    for pen in pens:
+        x0, y0, x1, y1 = pen.area
+        across = min(x1, zone[2]) - max(x0, zone[0])
+        if (
+            across >= min(7 * mm, 0.5 * (x1 - x0))
+            and y1 > rule.y0 - 9 * mm
+            and y0 < rule.y0
+            and y1 < rule.y1 + 16 * mm
+        ):
+            hit = pen if hit is None or x1 - x0 > hit.area[2] - hit.area[0] else hit
+    above = (slice(max(0, rule.y0 - int(10 * mm)), max(1, rule.y0 - int(0.7 * mm))), slice(rule.x0, rule.x1))
+    left = (ink.colour[above] > 0) | (dark[above] > 0)
+    clean = float(np.count_nonzero(left)) < 0.0025 * max(1, left.size)
+    box = ink.box(*zone)
+    unread = any(
+        w.word.confidence <= 0.75
+        and ink.box(rule.x0, rule.y0 - 9 * mm, rule.x1, rule.y0 - 1).intersection(w.word.box)
+        for w in reading.words
+    )
+    return SignaturePlace(
+        box=box,
+        line=ink.box(rule.x0, rule.y0, rule.x1, rule.y1),
+        label=label,
+        ink=ink.box(*hit.area) if hit else None,
+        empty=hit is None and clean and not unread,
+    )
+
+
+def _strokes_in(area: tuple[int, int, int, int], pens: Sequence[Pen]) -> Pen | None:
+    for pen in pens:
+        x0, y0, x1, y1 = pen.area
+        w, h = min(x1, area[2]) - max(x0, area[0]), min(y1, area[3]) - max(y0, area[1])
+        if w > 0.5 * (x1 - x0) and h > 0.4 * (y1 - y0):
+            return pen
+    return None

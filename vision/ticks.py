@@ -1,0 +1,175 @@
+"""Tick boxes: small printed squares, whether they are marked, and the words beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import cv2
+import numpy as np
+
+from atomcite.domain import Box, Word
+from atomcite.vision.inkmap import InkMap
+from atomcite.vision.reading import Reading
+
+State = Literal["ticked", "empty", "unclear"]
+
+
+@dataclass(frozen=True)
+class TickBox:
+    """A printed square with what is in it and the words that belong to it (on its right, else on its left)."""
+
+    box: Box
+    state: State
+    label: tuple[Word, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(w.text for w in self.label)
+
+
+def find_ticks(ink: InkMap, reading: Reading) -> list[TickBox]:
+    """All tick boxes of a page, top to bottom."""
+    areas = _squares(ink)
+    out = [
+        TickBox(ink.box(x, y, x + w, y + h), state, ())
+        for x, y, w, h, state in sorted(areas, key=lambda a: (a[1], a[0]))
+    ]
+    words = [w.word for w in reading.words]
+    labelled = [TickBox(t.box, t.state, _label(t.box, [o.box for o in out], words)) for t in out]
+    return [t for t in labelled if t.label]
+
+
+def _squares(ink: InkMap) -> list[tuple[int, int, int, int, State]]:
+    """Square frames of 2.4 to 9 mm (x, y, w, h, state). A frame is found by its outline or, where a tick breaks out
+    of it, by the paper that it encloses."""
+    mm = ink.mm
+    found: list[tuple[int, int, int, int]] = []
+    closed = cv2.morphologyEx(ink.ink, cv2.MORPH_CLOSE, np.ones((2, 2), np.uint8))
+    contours, _ = cv2.findContours(closed, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    for contour in contours:
+        x, y, w, h = cv2.boundingRect(contour)
+        if 2.4 * mm <= w <= 9 * mm and 2.4 * mm <= h <= 9 * mm and 0.8 <= w / h <= 1.25:
+            found.append((x, y, w, h))
+    found += _crossed_squares(ink)
+    out: list[tuple[int, int, int, int, State]] = []
+    for x, y, w, h in sorted(found, key=lambda f: -f[2] * f[3]):
+        if any(
+            abs(x + w / 2 - o[0] - o[2] / 2) < 0.6 * o[2] and abs(y + h / 2 - o[1] - o[3] / 2) < 0.6 * o[3]
+            for o in out
+        ):
+            continue
+        state = _state(ink, x, y, w, h)
+        if state is not None:
+            out.append((x, y, w, h, state))
+    return out
+
+
+def _crossed_squares(ink: InkMap) -> list[tuple[int, int, int, int]]:
+    """Squares from their straight sides alone: a tick that runs over the frame joins it to other ink."""
+    mm = ink.mm
+    side = max(5, int(1.9 * mm))
+    level = cv2.morphologyEx(ink.ink, cv2.MORPH_OPEN, np.ones((1, side), np.uint8))
+    upright = cv2.morphologyEx(ink.ink, cv2.MORPH_OPEN, np.ones((side, 1), np.uint8))
+    both = np.asarray(cv2.dilate(level | upright, np.ones((2, 2), np.uint8)), dtype=np.uint8)
+    contours, _ = cv2.findContours(both, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    out: list[tuple[int, int, int, int]] = []
+    for contour in contours:
+        x, y, w, h = cv2.boundingRect(contour)
+        if 2.4 * mm <= w <= 9 * mm and 2.4 * mm <= h <= 9 * mm and 0.84 <= w / h <= 1.19:
+            out.append((x, y, w, h))
+    return out
+
+
+def _state(ink: InkMap, x: int, y: int, w: int, h: int) -> State | None:
+    """What is inside a square; None when it has no four straight sides, or is a cell of a grid."""
+    mm = ink.mm
+    pad = max(1, int(0.25 * mm))
+    x0, y0, x1, y1 = x - pad, y - pad, x + w + pad, y + h + pad
+    if x0 < 0 or y0 < 0 or y1 >= ink.ink.shape[0] or x1 >= ink.ink.shape[1]:
+        return None
+    part = ink.ink[y0:y1, x0:x1] > 0
+    sides: list[int] = []
+    edge = max(3, int(0.28 * min(w, h)))
+    for view in (part[:edge], part[::-1][:edge], part.T[:edge], part.T[::-1][:edge]):
+        # The outermost row that is nearly all ink is the side; letters have no four of them.
+        full = np.flatnonzero(view[:, pad + 1 : -pad - 1].mean(axis=1) > 0.88)
+        if full.size == 0:
+            return None
+        sides.append(int(full[0]))
+    # Round letters have sides but no corners.
+    nook = max(2, int(0.16 * min(w, h)))
+    top, bottom, left, right = sides
+    box = part[top : part.shape[0] - bottom, left : part.shape[1] - right]
+    corners = (box[:nook, :nook], box[:nook, -nook:], box[-nook:, :nook], box[-nook:, -nook:])
+    if any(float(c.mean()) < 0.7 for c in corners):
+        return None
+    thick = 0
+    for view, first in zip((part, part[::-1], part.T, part.T[::-1]), sides, strict=True):
+        run = view[first:, pad + 1 : -pad - 1].mean(axis=1) > 0.7
+        thick = max(thick, int(np.argmin(run)) if not run.all() else len(run))
+    if thick > 0.3 * min(w, h) and thick < 0.9 * min(w, h):
+        return None
+    # Lines that go on beyond the corners make it a cell of a table or a form's comb.
+    reach = int(1.2 * mm)
+    for row in (sides[0] + y0, y1 - 1 - sides[1]):
+        for a, b in ((x0 - reach, x0 - 1), (x1 + 1, x1 + reach)):
+            if (
+                0 <= a
+                and b < ink.ink.shape[1]
+                and (ink.ink[max(0, row - 1) : row + 2, a:b] > 0).any(axis=0).mean() > 0.9
+            ):
+                return None
+    for column in (sides[2] + x0, x1 - 1 - sides[3]):
+        for a, b in ((y0 - reach, y0 - 1), (y1 + 1, y1 + reach)):
+            if (
+                0 <= a
+                and b < ink.ink.shape[0]
+                and (ink.ink[a:b, max(0, column - 1) : column + 2] > 0).any(axis=1).mean() > 0.9
+            ):
+                return None
+    margin = thick + max(1, int(0.2 * mm))
+    inner = part[
+        sides[0] + margin : part.shape[0] - sides[1] - margin, sides[2] + margin : part.shape[1] - sides[3] - margin
+    ]
+    if inner.size < 12:
+        return None
+    fill = float(inner.mean())
+    if fill < 0.015:
+        return "empty"
+    if fill > 0.85:
+        return "unclear"  # a bullet, or a box blackened: both are made
+    spread = min(float(inner.any(axis=0).mean()), float(inner.any(axis=1).mean()))
+    return "ticked" if fill > 0.07 and spread > 0.45 else "unclear"
+
+
+def _label(box: Box, others: Sequence[Box], words: Sequence[Word]) -> tuple[Word, ...]:
+    """Words on the box's row up to the next box: to its right, else to its left."""
+    row = [w for w in words if w.box.y0 - 2 < box.center[1] < w.box.y1 + 2]
+    after = min(
+        (o.x0 for o in others if o.x0 > box.x1 and abs(o.center[1] - box.center[1]) < box.height), default=1e9
+    )
+    before = max(
+        (o.x1 for o in others if o.x1 < box.x0 and abs(o.center[1] - box.center[1]) < box.height), default=-1e9
+    )
+    right = _run(
+        sorted((w for w in row if box.x1 - 2 <= w.box.x0 < after), key=lambda w: w.box.x0), box.x1, box.height
+    )
+    if right:
+        return tuple(right)
+    left = [w for w in row if before < w.box.x0 and w.box.x1 <= box.x0 + 2]
+    return tuple(sorted(left, key=lambda w: w.box.x0))
+
+
+def _run(words: Sequence[Word], start: float, height: float) -> list[Word]:
+    """Words from `start` on without a wide gap."""
+    out: list[Word] = []
+    edge = start
+    for word in words:
+        if word.box.x0 - edge > 3.0 * max(height, word.box.height):
+            break
+        if any(c.isalnum() for c in word.text):
+            out.append(word)
+        edge = word.box.x1
+    return out
