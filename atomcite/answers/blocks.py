@@ -59,6 +59,15 @@ _whole_fence = re.compile(
 )
 _bullet = re.compile(r"^[ \t]*(?:[•●▪◦‣·–—][ \t]+)")
 _footnote = re.compile(r"\[\^(?P<label>[^\]\s]{1,40})\]:[ \t]*")
+_broken_page = re.compile(
+    r"((?:(?<![\w.])(?:pp?\.|pgs?\.|стр\.|сс?\.)"
+    r"|(?<!\w)(?:on|at|in|from|see|under|per|to|by|на|со?|из|согласно|см\.|по)\s+(?:the\s+)?(?:pages?|slides?"
+    r"|страниц\w{1,3}|стр|слайд\w{0,3})"
+    r"|[(\[](?:[^()\[\]\r\n]{0,80}\W)?(?:pages?|pp?|pgs?|slides?|страниц\w{1,3}|стр|слайд\w{0,3}))"
+    r"[ \t]*(?:\r\n?|\n)[ \t>]*)(\d{1,9})(?=[.)](?:\s|$))",
+    re.IGNORECASE,
+)
+"""A page number that a line break has put where a list would begin: "(page" / "1) and costs fell"."""
 _table_rule = re.compile(r"^[\s>|:\-]+$")
 
 
@@ -73,8 +82,9 @@ def read_layout(text: str, *, markdown: bool) -> Layout:
     fence = _whole_fence.fullmatch(text) if markdown else None
     if fence and "\n" + fence[1] not in fence[2]:
         start, end = fence.span(2)
-    reader = _Reader(text, start, end, hidden)
-    reader.read(_parser(markdown).parse(text[start:end]))
+    shape = _broken_page.sub(lambda m: m[1] + "x" + m[2][1:], text)
+    reader = _Reader(shape, start, end, hidden)
+    reader.read(_parser(markdown).parse(shape[start:end]))
     if markdown:
         for block in reader.blocks:
             if block.kind != "code":

@@ -1,6 +1,7 @@
 """Finding citation marks in an answer.
 
-A mark is told from other text by its wording and its place, never by a model. Three kinds:
+A mark is told from other text by its wording and its place, never by a model. It is looked for in a reading of the
+text (see `readable`), where line ends, blanks, emphasis and wide forms make no difference. Three kinds:
 
 - *bracket*: `(p. 7)`, `[стр. 3, 5]`, `(Annual report, p. 7)`, `【7†source】`, and when asked for `[7]`, `[^7]`, `⁷`;
 - *prose*: "on page 12", "As stated on page 12,", "согласно стр. 5", ", p. 7";
@@ -15,43 +16,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
-from typing import Literal
 
-from atomcite.answers.pages import DASH, KEYWORD, LIST, RANGE, PageList, Trouble, read_pages
-from atomcite.domain import PageRef
-
-Kind = Literal["bracket", "prose", "prefix", "reference"]
-"""`reference` is a mark that is no page citation as far as we are told: `[7]` or `[^3]` without the option."""
-
-
-@dataclass(frozen=True)
-class Mark:
-    """One citation mark at `start:end` of the answer.
-
-    `leads` is set when the wording makes it speak of what follows ("Page 7:", "According to page 5,").
-    `wide` is set when it says that it stands for the whole paragraph.
-    """
-
-    start: int
-    end: int
-    kind: Kind
-    pages: tuple[PageRef, ...]
-    document: str | None = None
-    leads: bool = False
-    wide: bool = False
-    troubles: tuple[tuple[Trouble, str], ...] = ()
-
+from atomcite.answers.marks import Mark
+from atomcite.answers.ordinals import counted_marks
+from atomcite.answers.pages import DASH, KEYWORD, LIST, PageList, read_pages
+from atomcite.answers.prose import GAP, SHEET, prefix_mark, prose_marks
+from atomcite.answers.reading import readable
 
 _I = re.IGNORECASE
-_GAP = r"[ \t\u00a0\u202f]*"
-_SHEET = r"(?:лист(?:ами|ах|ам|а|ы|е|у|ов)?|л\.\s?д\.|лл?\.)"
-_KEYED = rf"(?<![^\W_])(?:{KEYWORD}|{_SHEET}){_GAP}(?:№\s?)?(?P<list>{LIST})"
+_KEYED = rf"(?<![^\W_])(?:{KEYWORD}|{SHEET}){GAP}(?:№\s?)?(?P<list>{LIST})"
 _keyed = re.compile(_KEYED, _I)
-_latin_c = re.compile(rf"(?<![^\W_])[cC]\.{_GAP}(?P<list>\d{{1,3}}(?:\s?{DASH}\s?\d{{1,3}})?)(?![\w.]*\d)")
+_latin_c = re.compile(rf"(?<![^\W_])[cC]\.{GAP}(?P<list>\d{{1,3}}(?:\s?{DASH}\s?\d{{1,3}})?)(?![\w.]*\d)")
 
-_groups = re.compile(r"\([^()\n]{1,240}\)|\[[^\[\]\n]{1,240}\]|【[^【】\n]{1,120}】|［[^［］\n]{1,120}］")
+_groups = re.compile(r"\([^()]{1,240}\)|\[[^\[\]]{1,240}\]|\{[^{}]{1,240}\}|【[^【】]{1,120}】|［[^［］]{1,120}］")
+_nested = re.compile(r"\((?=[^()]{0,120}\([^()]{1,60}\)[^()]{1,120}\))[^()]*\([^()]*\)[^()]*\)")
 _intro = re.compile(
     r"^\W*(?:(?:see|cf|compare|e\.g|source|ref|from|at|on|in|per|also|cited|citation|page|см|смотри|смотрите|ср"
     r"|источник|на|из|по|там\s+же|документ|doc(?:ument)?|file|файл)\b[.:,]?\s*)+",
@@ -76,8 +56,6 @@ _place = re.compile(
 )
 _bare_list = re.compile(rf"\s*(?P<list>{LIST})\s*", _I)
 _digits_list = re.compile(rf"\s*\d{{1,5}}(?:\s*(?:[,;]|{DASH})\s*\d{{1,5}})*\s*")
-_first_range = re.compile(rf"(?:(?:from|с|со)\s+)?{RANGE}", _I)
-_percent = re.compile(r"[ \t]*%|[ \t]+(?:percent|процент)", _I)
 _composite_only = re.compile(r"\s*[A-ZА-Я]{1,2}[-‐‑–]\d{1,3}(?:\s*(?:[,;]|[-–—])\s*[A-ZА-Я]{1,2}[-‐‑–]\d{1,3})*\s*")
 _corner = re.compile(r"\s*(?P<list>\d{1,5}(?:\s*(?:[,;]|[-–—])\s*\d{1,5})*)\s*(?:†[^】]*)?")
 _naming = re.compile(
@@ -88,56 +66,15 @@ _naming = re.compile(
     r"|категори\w*|верси\w*)\b",
     _I,
 )
-_CUE_VERB = (
-    r"(?:stated|shown|noted|reported|disclosed|described|indicated|seen|set\s+out|mentioned|given|listed|presented"
-    r"|discussed|detailed|outlined|explained|recorded|specified|found|per)"
-)
-_CUE_VERB_RU = (
-    r"(?:указан\w*|сказан\w*|показан\w*|отмечен\w*|следует|видно|написан\w*|говорится|приведен\w*"
-    r"|приведён\w*|отражен\w*"
-    r"|отражён\w*|отмечается|указывается|сообщается|описан\w*|изложен\w*|зафиксирован\w*|представлен\w*|раскрыт\w*)"
-)
-_SAYS = (
-    r"(?:states?|stated|says?|said|shows?|showed|reports?|reported|notes?|noted|indicates?|indicated|discloses?"
-    r"|disclosed|confirms?|confirmed|mentions?|mentioned|specifies|specified|explains?|explained)\s+that\b"
-)
-_SAYS_RU = (
-    r"(?:указано|сказано|отмечено|написано|говорится|сообщается|отмечается|указывается|показано|зафиксировано)"
-    r"(?:\s+о\s+том)?\s*,\s*что\b"
-)
-_PAGEWORD = r"(?:pages?(?:\s+(?:no\.?|nos\.?|numbers?))?|pgs?\.|pp\.?|p\.)"
-_PAGEWORD_RU = rf"(?:страниц(?:ами|ах|ам|а|ы|е|у|ей|ею)|стр\.?|с\.|{_SHEET})"
-_lead_en = re.compile(
-    rf"(?:(?:as\s+(?:is\s+)?)?(?:{_CUE_VERB}\s+)?(?:on|at|in|from|under|by)|as\s+per|according\s+to"
-    rf"|based\s+on|per|see)"
-    rf"\s+(?:the\s+)?(?P<page>{_PAGEWORD}){_GAP}(?P<list>{LIST})"
-    rf"(?:\s*,?\s*(?:it\s+is\s+{_CUE_VERB}|the\s+\w+\s+{_SAYS.removesuffix('that' + chr(92) + 'b')}"
-    rf"|{_CUE_VERB})?\s*that\b)?",
-    _I,
-)
-_lead_ru = re.compile(
-    rf"(?:(?:как\s+)?(?:это\s+)?(?:{_CUE_VERB_RU}\s+)?(?:на|из|со|по|с)|согласно|по\s+данным(?:\s+(?:на|со?))?"
-    rf"|в\s+соответствии\s+со?|см\.|смотри(?:те)?)\s*(?P<page>{_PAGEWORD_RU}){_GAP}(?P<list>{LIST})"
-    rf"(?:\s*,?\s*{_SAYS_RU})?",
-    _I,
-)
-_bare_en = re.compile(rf"(?<![\w/])(?:pp?\.|pgs?\.){_GAP}(?P<list>{LIST})", _I)
-_bare_ru = re.compile(rf"(?<![\w/])стр\.{_GAP}(?P<list>{LIST})", _I)
-_bare_s = re.compile(rf"(?<=[,;—–-]\s)с\.{_GAP}(?P<list>{LIST})")
-_subject_page = re.compile(
-    rf"(?<![\w/])(?:(?P<says>(?:pages?|страниц[аы])\s+(?P<slist>{LIST})\s+{_SAYS})|(?:pages?"
-    rf"|страниц[аы])\s+(?P<list>{LIST}))",
-    _I,
-)
-_prefix = re.compile(
-    rf"(?:{_PAGEWORD}|{_PAGEWORD_RU}){_GAP}(?P<list>{LIST}){_GAP}(?:[:.)]|\s[-–—])(?=\s|$)",
-    _I,
-)
 _footnote = re.compile(r"\[\^(?P<label>[^\]\s]{1,40})\](?!:)")
 _superscript = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4}(?:[⁻⁼–-][⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4})?")
 _from_superscript = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁼", "0123456789--")
-_quoted = re.compile(r"“[^”\n]{0,2000}”|«[^»\n]{0,2000}»|„[^“”\n]{0,2000}[“”]|\"[^\"\n]{0,600}\"")
-_any_page = re.compile(r"(?<![^\W_])(?:p|лист|стр|с\.|л)", _I)
+_quoted = re.compile(
+    r"“[^”]{0,2000}”|«[^»]{0,2000}»|„[^“”]{0,2000}[“”]|(?<![^\s(\[])\"(?=\S)[^\"]{0,600}(?<=\S)\"(?!\w)"
+)
+_any_page = re.compile(r"(?<![^\W_])(?:p|slide|лист|стр|с\.|л|слайд)|page|стр", _I)
+_percentile = re.compile(r"p(?:50|75|90|95|99|999)", _I)
+_of_percentiles = re.compile(r"percentile|quantile|latenc|response time|перцентил|квантил|задержк|время отклика", _I)
 _target = re.compile(r"\([^()\s]{0,600}(?:\s+\"[^\"\n]{0,200}\")?\)")
 _sup = re.compile(r"<sup>\s*\[?(?P<list>\d{1,4}(?:\s*[,–-]\s*\d{1,4})*)\]?\s*</sup>", _I)
 
@@ -156,45 +93,52 @@ def find_marks(
 
     `defined` gives the pages that footnote definitions cite, by label. `documents` are names to recognise in marks.
     """
+    block = text[start:end]
+    view = readable(block)
     marks: list[Mark] = []
     busy = bytearray(end - start)
 
     def add(mark: Mark) -> None:
-        if mark.start < mark.end and busy.find(1, mark.start - start, mark.end - start) < 0:
+        if mark.start < mark.end and busy.find(1, mark.start, mark.end) < 0:
             marks.append(mark)
-            busy[mark.start - start : mark.end - start] = b"\x01" * (mark.end - mark.start)
+            busy[mark.start : mark.end] = b"\x01" * (mark.end - mark.start)
 
-    block = text[start:end]
-    cyrillic = any("а" <= ch <= "я" for ch in block.lower())
-    groups = list(_groups.finditer(text, start, end))
+    cyrillic = any("а" <= ch <= "я" for ch in view.lower())
+    groups = list(_bracketed(view))
     for group in groups:
-        for mark in _from_group(text, group, bare_brackets, cyrillic, documents):
-            add(_with_link(text, mark, end) if mark.end == group.end() else mark)
-    for mark in _footnotes(text, start, end, footnotes, defined or {}):
+        for mark in _from_group(block, view, group, bare_brackets, cyrillic, documents):
+            add(_with_link(block, mark) if mark.end == group.end() else mark)
+    for mark in _footnotes(block, footnotes, defined or {}):
         add(mark)
     if footnotes:
-        for mark in _superscripts(text, start, end):
+        for mark in _superscripts(block):
             add(mark)
-
-    prefix = _prefix.match(text, _content_start(text, start, end), end)
-    if prefix:
-        listed = read_pages(prefix["list"])
-        if listed.pages:
-            add(Mark(prefix.start(), prefix.end(), "prefix", listed.pages, leads=True, troubles=listed.troubles))
-    if _any_page.search(block):
-        quoted = _cover(
-            ((q.start() - start, q.end() - start) for q in _quoted.finditer(text, start, end)), end - start
-        )
-        fenced = {}
+    if _any_page.search(view):
+        before_prose = prefix_mark(view)
+        if before_prose:
+            add(before_prose)
+        quoted = _cover((q.span() for q in _quoted.finditer(view)), end - start)
+        fenced: dict[int, int] = {}
         for group in groups:
             fenced.update(dict.fromkeys(range(group.start(), group.end()), group.end()))
-        for mark in _prose(text, start, end, cyrillic):
-            if quoted[mark.start - start] and quoted[mark.end - 1 - start]:
-                continue
-            if mark.start in fenced and mark.end > fenced[mark.start]:
-                continue
-            add(mark)
-    return sorted(marks, key=lambda m: m.start)
+        found = [m for m in prose_marks(block, view, cyrillic) if m.end <= fenced.get(m.start, m.end)]
+        for mark in found:
+            if not (quoted[mark.start] and quoted[mark.end - 1]):
+                add(mark)
+        for mark in counted_marks(view, tuple(marks)):
+            if not (quoted[mark.start] and quoted[mark.end - 1]):
+                add(mark)
+    shifted = (replace(m, start=m.start + start, end=m.end + start) for m in marks)
+    return sorted(shifted, key=lambda m: m.start)
+
+
+def _bracketed(view: str) -> Iterable[re.Match[str]]:
+    """Groups in brackets, the innermost first where one holds another: "(Report (2023), p. 7)" is a citation as a
+    whole, "(growth of 5 (p. 7))" holds one."""
+    for outer in _nested.finditer(view):
+        yield from _groups.finditer(view, outer.start() + 1, outer.end() - 1)
+        yield outer
+    yield from _groups.finditer(view)
 
 
 def keyed_lists(text: str) -> list[tuple[int, int]]:
@@ -210,9 +154,9 @@ def _cover(ranges: Iterable[tuple[int, int]], size: int) -> bytearray:
     return cover
 
 
-def _with_link(text: str, mark: Mark, end: int) -> Mark:
+def _with_link(text: str, mark: Mark) -> Mark:
     """`mark` with the target of the Markdown link that it is the text of, and with brackets around that link."""
-    link = _target.match(text, mark.end, end) if text[mark.start] == "[" else None
+    link = _target.match(text, mark.end) if text[mark.start] == "[" else None
     if link is None:
         return mark
     a, b = mark.start, link.end()
@@ -221,14 +165,8 @@ def _with_link(text: str, mark: Mark, end: int) -> Mark:
     return replace(mark, start=a, end=b)
 
 
-def _content_start(text: str, start: int, end: int) -> int:
-    while start < end and (text[start].isspace() or text[start] in "*_>#•"):
-        start += 1
-    return start
-
-
 def _from_group(
-    text: str, group: re.Match[str], bare_brackets: bool, cyrillic: bool, documents: Sequence[str]
+    text: str, view: str, group: re.Match[str], bare_brackets: bool, cyrillic: bool, documents: Sequence[str]
 ) -> list[Mark]:
     whole, a, b = group[0], group.start(), group.end()
     inner = whole[1:-1]
@@ -236,8 +174,10 @@ def _from_group(
     if not found and cyrillic and _latin_c.fullmatch(inner.strip()):
         found = list(_latin_c.finditer(inner))  # Latin "c" typed for Cyrillic "с"
     found = [f for f in found if read_pages(f["list"]).pages]
+    if found and _percentile.fullmatch(inner.strip()) and _of_percentiles.search(view[max(0, a - 200) : b + 80]):
+        return []
     if found:
-        return _keyed_group(whole, a, found, documents)
+        return _keyed_group(text[a:b], whole, a, found, documents)
     if whole[0] in "【［" or (whole[0] == "[" and bare_brackets):
         corner = _corner.fullmatch(inner)
         if corner:
@@ -264,7 +204,10 @@ def _label_position(text: str, a: int, b: int) -> bool:
     return bool(sentence.strip()) and not _naming.search(sentence)
 
 
-def _keyed_group(whole: str, offset: int, found: list[re.Match[str]], documents: Sequence[str]) -> list[Mark]:
+def _keyed_group(
+    written: str, whole: str, offset: int, found: list[re.Match[str]], documents: Sequence[str]
+) -> list[Mark]:
+    """Marks of a group with page words. `whole` is the reading of `written`; document names are taken as written."""
     inner = whole[1:-1]
     head, tail = (_place.sub("", t) for t in (inner[: found[0].start()], inner[found[-1].end() :]))
     between = [inner[x.end() : y.start()] for x, y in pairwise(found)]
@@ -322,8 +265,8 @@ def _document(text: str, documents: Sequence[str]) -> str | None:
     return name
 
 
-def _footnotes(text: str, start: int, end: int, asked: bool, defined: dict[str, PageList]) -> Iterable[Mark]:
-    for match in _footnote.finditer(text, start, end):
+def _footnotes(text: str, asked: bool, defined: dict[str, PageList]) -> Iterable[Mark]:
+    for match in _footnote.finditer(text):
         label = match["label"]
         listed = defined.get(label)
         if (listed is None or not listed.pages) and asked:
@@ -334,76 +277,16 @@ def _footnotes(text: str, start: int, end: int, asked: bool, defined: dict[str, 
             yield Mark(match.start(), match.end(), "reference", ())
 
 
-def _superscripts(text: str, start: int, end: int) -> Iterable[Mark]:
+def _superscripts(text: str) -> Iterable[Mark]:
     """Superscript digits after a word of four letters or more, or after punctuation: "m²" and "10³" are no marks."""
-    for match in _sup.finditer(text, start, end):
+    for match in _sup.finditer(text):
         listed = read_pages(match["list"])
         if listed.pages:
             yield Mark(match.start(), match.end(), "bracket", listed.pages, troubles=listed.troubles)
-    for match in _superscript.finditer(text, start, end):
-        before = re.search(r"\w+\Z", text[max(start, match.start() - 20) : match.start()])
-        if (before and (len(before[0]) < 4 or before[0].isdecimal())) or match.start() == start:
+    for match in _superscript.finditer(text):
+        before = re.search(r"\w+\Z", text[max(0, match.start() - 20) : match.start()])
+        if (before and (len(before[0]) < 4 or before[0].isdecimal())) or match.start() == 0:
             continue
         listed = read_pages(match[0].translate(_from_superscript))
         if listed.pages:
             yield Mark(match.start(), match.end(), "bracket", listed.pages, troubles=listed.troubles)
-
-
-def _prose(text: str, start: int, end: int, cyrillic: bool) -> list[Mark]:
-    marks: list[Mark] = []
-    patterns = [_lead_en, _bare_en] + ([_lead_ru, _bare_ru, _bare_s] if cyrillic else [])
-    for pattern in patterns:
-        for match in pattern.finditer(text, start, end):
-            if match.start() > start and (text[match.start() - 1].isalnum() or text[match.start() - 1] in "_/"):
-                continue
-            cut = _prose_list(text, match, match.start("list"), match.end("list"))
-            listed = read_pages(text[match.start("list") : cut])
-            if not listed.pages or match["list"] == "I" or _percent.match(text, cut):
-                continue
-            stop = match.end() if cut == match.end("list") else cut
-            leads = _at_front(text, start, match.start()) and pattern in (_lead_en, _lead_ru)
-            if leads:
-                comma = re.compile(r"\s*[,:]").match(text, stop, end)
-                stop = comma.end() if comma else stop
-            marks.append(Mark(match.start(), stop, "prose", listed.pages, leads=leads, troubles=listed.troubles))
-    for match in _subject_page.finditer(text, start, end):
-        if match["says"]:
-            listed, a, stop = read_pages(match["slist"]), match.start(), match.end()
-        else:  # "Page 12 contains a table": the number alone is the mark, so that a sentence remains
-            a = match.start("list")
-            stop = _prose_list(text, match, a, match.end("list"))
-            listed = read_pages(text[a:stop])
-        if listed.pages and (match["list"] or "") != "I" and not _percent.match(text, stop):
-            marks.append(Mark(a, stop, "prose", listed.pages, leads=True, troubles=listed.troubles))
-    return marks
-
-
-def _prose_list(text: str, match: re.Match[str], a: int, b: int) -> int:
-    """End of the page list `text[a:b]` in running text.
-
-    "On page 5, 12 stores opened" names one page. After a singular page word a longer list counts only when nothing
-    follows it in its clause; after a plural one a last number that begins the next words is left to them.
-    """
-    first = _first_range.match(text, a, b)
-    if first is None or first.end() >= b:
-        return b
-    continued = re.compile(r"[ \t\u00a0]+[^\W\d_]|[ \t\u00a0]*[%$€£₽]").match(text, b)
-    if not continued:
-        return b
-    words = text[match.start() : a].lower()
-    plural = re.search(r"(?:pages|pp\.?|pgs\.?|сс\.|страниц(?:ах|ам|ами)?|лист(?:ах|ам|ами|ов))\s*(?:№\s?)?$", words)
-    if not plural:
-        return first.end()
-    last = max((x for x in (text.rfind(",", a, b), text.rfind(";", a, b)) if x > a), default=None)
-    if last is not None and not re.search(r"[^\W\d_]", text[last:b]):
-        return last
-    return b
-
-
-def _at_front(text: str, start: int, at: int) -> bool:
-    """Whether only a sentence boundary or markup stands before `at` in the block."""
-    before = text[max(start, at - 80) : at]
-    if at - start > 80 and not re.search(r"[\w.!?…:;•]", before):
-        return False
-    stripped = before.rstrip(' \t\r\n*_>"“«(')
-    return not stripped or stripped[-1] in ".!?…:;•" or not any(ch.isalnum() for ch in stripped[-40:])

@@ -35,7 +35,8 @@ class LoadedAnswer(BaseModel):
 def read_claims(text: str) -> Decomposition:
     """Claims from JSON Lines: one object a line with `statement`, and optionally `id` and `pages` (or `page`).
 
-    Pages are numbers, labels ("iv", "A-3") or ranges ("3-5"); none make the claim an uncited one. Lines without an id
+    Pages are numbers, labels ("iv", "A-3") or ranges ("3-5"); none make the claim an uncited one. A number that no
+    page has (0, -1) is taken: that claim will be found to cite no page. Lines without an id
     are numbered "c1", "c2", ... by their place. Other fields are ignored.
 
     Raises AnswerError naming the line: JSON that doesn't parse, a missing or empty statement, wrong types, a page
@@ -134,18 +135,16 @@ def _citation(item: dict[str, Any], number: int) -> tuple[tuple[Citation, ...], 
 def _pages(entry: object, number: int, notices: list[Message]) -> tuple[PageRef, ...]:
     wrong = AnswerError(
         f"Line {number} of the claims file has a page that is no page: {json.dumps(entry, ensure_ascii=False)[:60]}.",
-        'Give numbers from 1, labels such as "iv" or "A-3", or ranges such as "3-5".',
+        'Give numbers, labels such as "iv" or "A-3", or ranges such as "3-5".',
     )
     if isinstance(entry, bool) or not isinstance(entry, int | str):
         raise wrong
     text = str(entry).strip()
-    if isinstance(entry, int):
-        if entry < 1:
-            raise wrong
-        return (PageRef(raw=text),)
+    if isinstance(entry, int) or re.fullmatch(r"[-−]\d{1,300}", text):
+        return (PageRef(raw=text.replace("−", "-")),)
     match = _page_list.fullmatch(text)
     if match is None:
-        if not text or len(text) > 40 or any(ch in "\r\n" for ch in text) or text.lstrip("-").isdecimal():
+        if not text or len(text) > 40 or any(ch in "\r\n" for ch in text):
             raise wrong
         return (PageRef(raw=text),)  # any other label that the document may have, such as "Cover"
     listed = read_pages(match["list"])

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 from atomcite.answers import english, russian
 from atomcite.answers.blocks import Range
-from atomcite.answers.citations import Mark
 from atomcite.answers.grammar import Grammar, Link, Token, tokens_of
+from atomcite.answers.marks import Mark
 from atomcite.answers.sentences import is_cyrillic, plain_view
 
 

@@ -23,6 +23,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from atomcite.answers.mark_style import bracketed, rewritten
+from atomcite.answers.marks import OPENING
 from atomcite.answers.sentences import is_cyrillic
 from atomcite.domain import Action, Citation, ClaimResult, Message, Suggestion, message
 from atomcite.errors import AnswerError
@@ -131,7 +132,7 @@ class _Planner:
         if self._in_cell(place):
             self._add_marks(citation, moved, targets)
             return
-        if rewritten(citation, "1") is None or (before and citation.text[:1] not in "([【［⁰¹²³⁴⁵⁶⁷⁸⁹"):
+        if rewritten(citation, "1") is None or (before and citation.text[:1] not in OPENING + "⁰¹²³⁴⁵⁶⁷⁸⁹"):
             self._unwritable(moved, targets)
             return
         if after:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 
 from atomcite.answers.citations import keyed_lists
+from atomcite.answers.marks import CLOSING, OPENING
+from atomcite.answers.ordinals import count_place
 from atomcite.answers.pages import LIST, read_pages
+from atomcite.answers.reading import readable
 from atomcite.domain import Citation
 
 _superscript = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -25,14 +28,21 @@ _singular = (
 
 def page_place(text: str) -> tuple[int, int] | None:
     """Where the page list stands in the text of a mark; None when the mark holds no page itself (a footnote)."""
-    lists = keyed_lists(text)
+    view = readable(text)
+    lists = keyed_lists(view)
     if lists:
-        return lists[0][0], lists[-1][1]
+        a = lists[0][0]
+        while a and text[a - 1] in "0123456789,":  # "1,234" is read as "1234" after a blank
+            a -= 1
+        return a, lists[-1][1]
     if text.startswith("[^") or "<" in text:
         return None
     if text and text[0] in "⁰¹²³⁴⁵⁶⁷⁸⁹":
         return 0, len(text)
-    match = _bare.match(text)
+    counted = count_place(view)
+    if counted:
+        return counted
+    match = _bare.match(view)
     return match.span("list") if match and read_pages(match["list"]).pages else None
 
 
@@ -42,20 +52,24 @@ def rewritten(citation: Citation, label: str) -> tuple[int, int, str] | None:
 
     None when the mark can't be rewritten by itself: it holds no page, or a label that it has no way to write.
     """
-    place = page_place(citation.text)
+    text = citation.text
+    place = page_place(text)
     if place is None:
         return None
     a, b = place
-    if read_pages(citation.text[a:b].translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789"))).pages != citation.pages:
+    view = readable(text)
+    if read_pages(view[a:b].translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789"))).pages != citation.pages:
         return None
-    if citation.text[a] in "⁰¹²³⁴⁵⁶⁷⁸⁹":
+    if text[a] in "⁰¹²³⁴⁵⁶⁷⁸⁹":
         return (a, b, label.translate(_superscript)) if label.isdecimal() else None
+    if count_place(view):
+        return (a, b, label) if label.isdecimal() else None
     if len(citation.pages) > 1:
         for pattern, single in _singular:
-            match = pattern.search(citation.text, 0, a)
-            if match and re.fullmatch(r"\.?\s*(?:№\s?)?", citation.text[match.end() : a]):
-                return match.start(), b, single + citation.text[match.end() : a] + label
-    if citation.text[0] == "(" and not keyed_lists(citation.text) and not re.fullmatch(r"[^\W\d_]{1,2}-\d+", label):
+            match = pattern.search(text, 0, a)
+            if match and re.fullmatch(r"\.?\s*(?:№\s?)?", text[match.end() : a]):
+                return match.start(), b, single + text[match.end() : a] + label
+    if text[0] == "(" and not keyed_lists(view) and not re.fullmatch(r"[^\W\d_]{1,2}-\d+", label):
         return a, b, f"p. {label}"  # "(9)" would not be read as a page
     return a, b, label
 
@@ -65,7 +79,7 @@ def bracketed(citation: Citation, label: str, *, russian: bool) -> str:
     none."""
     change = rewritten(citation, label)
     text = citation.text
-    if change is not None and text[0] in "([【［" and text[-1] in ")]】］":
+    if change is not None and text[0] in OPENING and text[-1] in CLOSING:
         a, b, new = change
         return text[:a] + new + text[b:]
     if russian or any("а" <= ch <= "я" for ch in text.lower()):

@@ -12,21 +12,23 @@ from typing import Literal
 
 from atomcite.domain import PageRef
 
-MAX_PAGES = 60
-"""Longest expansion of one citation mark. Nobody checks a statement against more pages than this at once, and a
-slip such as "3-99999" must not become a hundred thousand checks."""
+MAX_PAGES = 200
+"""Longest expansion of one page list. Of a range that would make it longer ("3-99999", mostly a slip) the first and
+the last page are kept: a page that does not exist is still found, and no hundred thousand checks are made."""
 
 Trouble = Literal["capped", "reversed", "open_range"]
 
 DASH = r"[-‐‑‒–—−]"
 _ROMAN = r"[ivxl]{1,9}(?![^\W_])"  # no c, d, m: front matter is short, and "mix", "did" and "civil" are words
 _COMPOSITE = r"[A-Za-zА-Яа-яЁё]{1,2}[-‐‑–.]?\d{1,4}(?![^\W_])"
-_NUMBER = r"\d{1,7}(?:[a-zа-я](?![^\W_]))?(?![^\W_])(?![.,]\d)"
-_ATOM = rf"(?<![^\W_])(?:{_COMPOSITE}|{_NUMBER}|{_ROMAN})"
+_NUMBER = r"\d{1,300}(?:[a-zа-я](?![^\W_]))?(?![^\W_])(?!\.\d)"
+_NEGATIVE = r"(?<![\w)\]–—-])[-−]\d{1,9}(?![^\W_])(?![.,]\d)"  # "p. -1" cites a page, though one that is not there
+_TIGHT = r"(?<=\b(?-i:p))|(?<=\b(?-i:pp))|(?<=\b(?-i:pg))|(?<=\bpage)|(?<=\bpages)|(?<=\b(?-i:стр))"  # "p7", not "P7"
+_ATOM = rf"(?:(?:(?<![^\W_])(?:{_COMPOSITE}|{_NUMBER}|{_ROMAN})|(?:{_TIGHT}){_NUMBER})|{_NEGATIVE})"
 _FOLLOWING = r"(?:\d{1,7}\s?ff?\b\.?)"
 KEYWORD = (
-    r"(?:pages?(?:\s+(?:no\.?|nos\.?|number|numbers))?|pgs?\.?|pp\.?|p\.?"
-    r"|страниц(?:ами|ах|ам|а|ы|е|у|ей|ею)?|стр\.?|сс\.|с\.)"
+    r"(?:pages?(?:\s+(?:no\.?|nos\.?|number|numbers))?|pgs?\.?|pp\.?|p\.?|slides?"
+    r"|страниц(?:ами|ах|ам|а|ы|е|у|ей|ею)?|стр\.?|сс\.|с\.|слайд(?:ами|ах|ам|а|ы|е|у|ов)?)"
 )
 _TO = rf"(?:\s*+{DASH}{{1,3}}+\s*+|\s++(?:to|through|thru|until|till|по|до)\s++)"
 RANGE = rf"(?:{_FOLLOWING}|(?:(?:from|с|со)\s+)?{_ATOM}(?:{_TO}(?:{KEYWORD}\s*+)?{_ATOM})?+)"
@@ -58,8 +60,6 @@ def read_pages(text: str) -> PageList:
     labels: dict[str, None] = {}
     troubles: list[tuple[Trouble, str]] = []
     for found in _range.finditer(text):
-        if len(labels) > MAX_PAGES:
-            break
         following, first, _, last = found.groups()
         if following:
             number = re.match(r"\d+", following)
@@ -72,16 +72,11 @@ def read_pages(text: str) -> PageList:
             if is_label(first):
                 labels[_label(first)] = None
             continue
-        expanded, trouble = _expand(first, last)
+        expanded, trouble = _expand(first, last, MAX_PAGES - len(labels))
         if trouble:
             troubles.append((trouble, found[0].strip()))
         labels.update(dict.fromkeys(expanded))
-    names = list(labels)
-    if len(names) > MAX_PAGES:
-        names = names[:MAX_PAGES]
-        if not any(kind == "capped" for kind, _ in troubles):
-            troubles.append(("capped", text.strip()[:60]))
-    return PageList(tuple(PageRef(raw=name) for name in names), tuple(troubles))
+    return PageList(tuple(PageRef(raw=name) for name in labels), tuple(troubles))
 
 
 def _without_keywords(text: str) -> str:
@@ -89,9 +84,8 @@ def _without_keywords(text: str) -> str:
 
 
 def is_label(text: str) -> bool:
-    """Whether `text` can be the label of one page: a number above zero, a Roman number, or letters with a number."""
-    if text.isdecimal() and text.isascii():
-        return int(text) > 0
+    """Whether `text` can be meant for one page: a number, a Roman number, or letters with a number. Numbers that no
+    page has ("0", "-1") are among them: who cites such a page must hear that it doesn't exist."""
     if roman_value(text):
         return True
     return any(ch.isdecimal() for ch in text)
@@ -125,32 +119,34 @@ def roman(value: int, *, lower: bool = True) -> str:
 
 
 def _label(text: str) -> str:
-    return re.sub(r"[‐‑–]", "-", text) if any(ch.isalpha() for ch in text) else text
+    return re.sub(r"[‐‑–−]", "-", text) if not text.isdecimal() else text
 
 
-def _expand(first: str, last: str) -> tuple[list[str], Trouble | None]:
-    """All labels from `first` to `last`. Kinds that don't fit each other ("iv-7") give the two ends alone."""
+def _expand(first: str, last: str, most: int) -> tuple[list[str], Trouble | None]:
+    """All labels from `first` to `last`; more than `most`, or kinds that don't fit each other ("iv-7"), give the two
+    ends alone."""
     if first.isdecimal() and last.isdecimal():
         low, high = int(first), int(last)
         if high < low and len(last) < len(first):  # "123-5" is 123 to 125 (Chicago Manual of Style, 9.61)
-            high = int(first[: -len(last)] + last)
-        return _run(low, high, str)
+            short = int(first[: -len(last)] + last)
+            high = short if short >= low else high
+        return _run(low, high, most, str)
     a, b = roman_value(first), roman_value(last)
     if a and b and first.islower() == last.islower():
         lower = first.islower()
-        return _run(a, b, lambda n: roman(n, lower=lower))
+        return _run(a, b, most, lambda n: roman(n, lower=lower))
     x, y = _composite.fullmatch(first), _composite.fullmatch(last)
     if x and y and _label(x[1]) == _label(y[1]):
-        return _run(int(x[2]), int(y[2]), lambda n: f"{_label(x[1])}{n}")
+        return _run(int(x[2]), int(y[2]), most, lambda n: f"{_label(x[1])}{n}")
     if x and last.isdecimal():  # "A-3-5"
-        return _run(int(x[2]), int(last), lambda n: f"{_label(x[1])}{n}")
+        return _run(int(x[2]), int(last), most, lambda n: f"{_label(x[1])}{n}")
     return [_label(t) for t in (first, last) if is_label(t)], None
 
 
-def _run(low: int, high: int, name: Callable[[int], str]) -> tuple[list[str], Trouble | None]:
+def _run(low: int, high: int, most: int, name: Callable[[int], str]) -> tuple[list[str], Trouble | None]:
     trouble: Trouble | None = None
     if high < low:
         low, high, trouble = high, low, "reversed"
-    if high - low >= MAX_PAGES:
-        high, trouble = low + MAX_PAGES - 1, "capped"
-    return [name(n) for n in range(max(low, 1), high + 1)], trouble
+    if high - low >= max(most, 2):
+        return [name(low), name(high)], "capped"
+    return [name(n) for n in range(low, high + 1)], trouble

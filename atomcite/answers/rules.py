@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from atomcite.answers.blocks import Block, Layout, Range, looks_like_markdown, read_layout
-from atomcite.answers.citations import Mark, find_marks
+from atomcite.answers.citations import find_marks
 from atomcite.answers.clauses import Part, has_predicate, split_clauses
 from atomcite.answers.decomposition import Decomposition, remainder
+from atomcite.answers.marks import Mark
 from atomcite.answers.pages import PageList
 from atomcite.answers.sentences import plain_view, split_sentences
 from atomcite.answers.tables import row_parts
@@ -180,7 +181,7 @@ class _Decomposer:
         return found
 
     def _marks(self, block: Block) -> list[Mark]:
-        return find_marks(
+        found = find_marks(
             self.answer,
             block.start,
             block.end,
@@ -189,6 +190,7 @@ class _Decomposer:
             defined=self.defined,
             documents=self.options.documents,
         )
+        return [m for m in found if self.layout.hidden.find(0, m.start, m.end) >= 0]  # others are struck out
 
     def _view(self, start: int, end: int, marks: list[Mark]) -> str:
         return plain_view(self.answer, start, end, self.layout.hidden, marks)

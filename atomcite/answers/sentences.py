@@ -15,8 +15,8 @@ import pysbd
 import razdel
 
 from atomcite.answers.blocks import Range
-from atomcite.answers.citations import Mark
 from atomcite.answers.grammar import words
+from atomcite.answers.marks import Mark
 
 # Abbreviations after which a sentence never ends (something must follow).
 _OPEN = words(

@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass
 
 from atomcite.answers.blocks import Block, Range
-from atomcite.answers.citations import Mark
 from atomcite.answers.clauses import has_predicate, split_clauses
+from atomcite.answers.marks import Mark
 from atomcite.answers.pages import read_pages
 from atomcite.answers.wording import tidy, visible
 

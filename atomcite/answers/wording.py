@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from atomcite.answers.blocks import Range
-from atomcite.answers.citations import Mark
 from atomcite.answers.grammar import words
+from atomcite.answers.marks import Mark
 from atomcite.domain import Span
 
 _generic = words(

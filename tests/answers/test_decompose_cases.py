@@ -344,12 +344,26 @@ def test_the_document_that_a_mark_names_is_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    ("mark", "code", "count"), [("pp. 3-99999", "answers.capped", 60), ("pp. 9-7", "answers.reversed", 3)]
+    ("mark", "code", "pages"),
+    [
+        ("pp. 3-99999", "answers.capped", ["3", "99999"]),
+        ("pp. 99999-3", "answers.capped", ["3", "99999"]),
+        ("pp. 9-07", "answers.reversed", ["7", "8", "9"]),
+        ("pp. 7, 1-99999999999", "answers.capped", ["7", "1", "99999999999"]),
+        ("pp. 9-7", "answers.reversed", ["7", "8", "9"]),
+    ],
 )
-def test_odd_ranges_are_tamed_and_reported(mark: str, code: str, count: int) -> None:
+def test_odd_ranges_are_tamed_and_reported(mark: str, code: str, pages: list[str]) -> None:
     result = decompose(f"Revenue grew ({mark}).")
-    assert len(result.claims[0].refs) == count
+    assert [r.raw for r in result.claims[0].refs] == pages
     assert [n.code for n in result.notices] == [code]
+    assert all(mark in notice.render(language) for notice in result.notices for language in LANGUAGES)
+
+
+def test_a_range_of_a_hundred_pages_is_taken_whole() -> None:
+    result = decompose("Revenue grew (pp. 1-100).")
+    assert [r.number for r in result.claims[0].refs] == list(range(1, 101))
+    assert result.notices == ()
 
 
 def claims_of(answer: str, *, bare_brackets: bool = False, footnotes: bool = False) -> Expected:
