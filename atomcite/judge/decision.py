@@ -236,9 +236,16 @@ def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[l
     prose = window.kind in {"pair", "paragraph"}
     whole = window.kind in {"row", "rows", "cell"} and _is_grand_total(page, window)
     # A surname in the window stands for the full name.
-    inside = {t.at for t, h in zip(statement.terms, found.best, strict=True) if h is not None and t.kind == "name"}
+    inside = {
+        t.at
+        for t, h in zip(statement.terms, found.best, strict=True)
+        if h is not None and t.kind == "name" and len(t.text) > 1 and t.stem not in lexicon().legal_forms
+    }
     present = {t.at for g in name_groups(statement) if any(m.at in inside for m in g) for t in g}
     authors = _authors(statement, page)
+    subject = next((t for t in statement.terms if t.kind in {"name", "word", "predicate"}), None)
+    if subject is not None and (subject.kind != "word" or subject.verbal or window.kind in {"row", "rows", "cell"}):
+        subject = None
     main = _main_segment(statement, page, found) if prose else range(0)
     own = window.inside.union(window.value.headers) if window.value else window.inside
     for term, hit in zip(statement.terms, found.best, strict=True):
@@ -249,7 +256,9 @@ def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[l
         if hit is not None:
             # What stands in the next sentence is said of something else more often than not.
             near = not prose or hit.token in main or hit.token in window.context
-            out.append(hit.score * (1.0 if near else _NEIGHBOUR[term.kind]))
+            # "The Buyer ... It shall ...": a subject may stand in the sentence before, not in the one after.
+            late = term is subject and prose and not near and hit.token >= main.stop
+            out.append(hit.score * (1.0 if near else 0.3 if late else _NEIGHBOUR[term.kind]))
             continue
         beyond = [h for h in page.hits(term) if not h.opposite]
         if window.kind == "cell":
@@ -284,6 +293,8 @@ def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[l
             continue
         if share and term.kind != "name" and any(h.token in page.head for h in beyond):
             share = max(share, 0.6)
+        elif term is subject and all(h.token in page.prose for h in beyond):
+            share = 0.0  # another sentence speaks of it, this one does not
         out.append(max(share, _ABSENT[term.kind]))
     return out, wrong
 

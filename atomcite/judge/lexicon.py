@@ -40,6 +40,7 @@ class Lexicon:
     restrictives: frozenset[str]
     governing: frozenset[str]
     roles: frozenset[str]
+    legal_forms: frozenset[str]
     converse: frozenset[str]
     proposals: frozenset[str]
     consents: frozenset[str]
@@ -114,6 +115,7 @@ def lexicon() -> Lexicon:
         restrictives=frozenset(w.strip() for line in data["restrictives"] for w in line.split(",")),
         governing=stems("governing"),
         roles=stems("roles"),
+        legal_forms=stems("legal_forms"),
         converse=stems("converse"),
         proposals=stems("proposals"),
         consents=stems("consents"),

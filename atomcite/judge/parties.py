@@ -47,7 +47,7 @@ def swapped(statement: Statement, page: Prepared, found: Alignment) -> int | Non
         if not (term.verbal or may_be_verb(term.text)) or _is_party_word(statement.tokens[term.at]):
             continue
         claimed = _parts(statement.tokens, claim, term.at, [t.at for t in known])
-        there = _parts(page.text.tokens, marked, hit.token, mentions)
+        there = _parts(page.text.tokens, marked, hit.token, mentions) or _antecedent(page, hit.token, mentions)
         other = _exchanged(claimed, there, own)
         if other is None:
             other = _other_subject(page, claimed, there, own, at_term)
@@ -56,6 +56,21 @@ def swapped(statement: Statement, page: Prepared, found: Alignment) -> int | Non
         if other is not None:
             return other
     return None
+
+
+def _antecedent(page: Prepared, verb: int, mentions: Sequence[int]) -> list[_Part]:
+    """For "It is entitled to appoint ..." the first party that the sentence before speaks of."""
+    tokens, marked = page.text.tokens, page.marked
+    low = verb
+    while low and marked.sentence[low - 1] == marked.sentence[verb]:
+        low -= 1
+    words = [k for k in range(low, verb) if tokens[k].is_word and not tokens[k].text[0].isdigit()]
+    if not words or tokens[words[0]].norm not in {"it", "he", "she", "они", "он", "она"}:
+        return []
+    before = marked.sentence[low - 1] if low else -1
+    number = before - 1 if low and not tokens[low - 1].is_word else before
+    earlier = [m for m in mentions if marked.sentence[m] in {before, number} and not _label(tokens, m)]
+    return [_Part(earlier[0], "subject")] if earlier else []
 
 
 def _tokens_of(page: Prepared, term: Term) -> frozenset[int]:
@@ -79,9 +94,10 @@ def _page_parties(page: Prepared, found: Alignment) -> list[int]:
     named = {k for a, b in names_on(page) for k in range(a, b + 1)}
     roles = {page.text.tokens[r].stem for given in page.aliases.values() for r in given}
     tokens = page.text.tokens
+    first = min(found.window.core)
     return [
         t
-        for t in found.window.core
+        for t in (*range(max(0, first - 40), first), *found.window.core)
         if tokens[t].is_word and (_is_party_word(tokens[t]) or tokens[t].stem in roles or t in named)
     ]
 

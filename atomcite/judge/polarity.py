@@ -49,22 +49,30 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
     word = _refused(page, claim, pairs)
     if word:
         return word
+    # What the statement presupposes ("when using ...") is not what it affirms.
+    conditions = {claim.clause[i] for i, t in enumerate(statement.tokens) if t.norm in _CONDITIONS}
     agreed = any(
         claim.negated[t.at] and marked.negated[h.token] and marked.target[h.token] and not h.opposite
         for t, h in pairs
     )
-    # What the statement presupposes ("when using ...") is not what it affirms.
-    conditions = {claim.clause[i] for i, t in enumerate(statement.tokens) if t.norm in _CONDITIONS}
+    both = _both_deny(claim, marked, pairs, conditions)
     owner: dict[int, Term] = {}
     for term, hit in sorted(pairs, key=lambda p: p[1].score):
         owner[hit.token] = term
     for term, hit in pairs:
-        if term.kind == "generic" and not claim.target[term.at]:
+        if term.kind == "generic" and not claim.target[term.at] and not term.verbal:
+            continue
+        asked = (term.verbal or term.kind == "predicate") and bool(_whether(page, hit.token))
+        if asked and not _left_open(page, hit.token) and not any(t.norm == "whether" for t in statement.tokens):
+            return tokens[hit.token].text  # "have not decided whether to renew"
+        if _left_open(page, hit.token) or (both and not hit.opposite):
             continue
         if owner[hit.token] is not term or hit.token in page.titles or (agreed and not hit.opposite):
             continue
         claim_negative, page_negative = claim.negated[term.at], marked.negated[hit.token]
         direct = marked.target[hit.token] or claim.target[term.at]
+        if term.kind == "predicate" and _denied_subject(page, hit.token):
+            page_negative, direct = not page_negative, True
         if marked.lacking[hit.token] and not claim.target[term.at]:
             direct = any(t.norm in _WITH for t in statement.tokens[max(0, term.at - 4) : term.at])
         if claim.clause[term.at] in conditions and not claim.target[term.at]:
@@ -85,6 +93,54 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
         if verb and want and have and want != have and not claim_negative and not page_negative:
             return tokens[hit.token].text
     return ""
+
+
+def _both_deny(claim: Marked, marked: Marked, pairs: Sequence[Pair], conditions: set[int]) -> bool:
+    """Statement and page each deny something, and it can be the same thing in other words. It can't when each denies
+    a word that the other affirms ("sold X and not Y", "sold Y and not X")."""
+    where = {marked.clause[h.token] for t, h in pairs if t.kind in _CONTENT}
+    denied = [n for n in range(len(marked.target)) if marked.target[n] and marked.clause[n] in where]
+    said = [n for n in range(len(claim.target)) if claim.target[n] and claim.clause[n] not in conditions]
+    if not denied or not said:
+        return False
+    by_claim = any(claim.target[t.at] and not marked.negated[h.token] and not h.opposite for t, h in pairs)
+    by_page = any(
+        marked.target[h.token] and not claim.negated[t.at] and not h.opposite for t, h in pairs if t.kind in _CONTENT
+    )
+    return not (by_claim and by_page)
+
+
+def _denied_subject(page: Prepared, at: int) -> bool:
+    """ "Cover does not extend to ...": the noun before the denied verb is denied with it."""
+    tokens, marked = page.text.tokens, page.marked
+    k = at + 1
+    while k < len(tokens) and tokens[k].norm in lexicon().auxiliary:
+        k += 1
+    return (
+        k < len(tokens)
+        and k - at <= 3
+        and marked.negator[k]
+        and marked.sentence[k] == marked.sentence[at]
+        and (tokens[at].capital or (at > 0 and tokens[at - 1].norm in {"the", "any", "such", "this", "no"}))
+    )
+
+
+def _left_open(page: Prepared, at: int) -> bool:
+    """ "whether or not it is locked": the page says neither."""
+    return any(
+        page.text.tokens[k].norm == "независимо" or page.text.tokens[k + 2].norm == "not" for k in _whether(page, at)
+    )
+
+
+def _whether(page: Prepared, at: int) -> list[int]:
+    tokens, marked = page.text.tokens, page.marked
+    return [
+        k
+        for k in range(max(0, at - 8), at)
+        if tokens[k].norm in {"whether", "независимо"}
+        and marked.sentence[k] == marked.sentence[at]
+        and k + 2 < len(tokens)
+    ]
 
 
 def _refused(page: Prepared, claim: Marked, pairs: Sequence[Pair]) -> str:
@@ -171,7 +227,8 @@ def _conditional(marked: Marked, at: int) -> bool:
 def _denied_exception(claim: Marked, page: Prepared, marked: Marked, pairs: Sequence[Pair]) -> str:
     """The statement denies the case that the page excepts from its own denial."""
     for term, hit in pairs:
-        if term.kind in _CONTENT and claim.target[term.at] != hit.opposite and not marked.excepted[hit.token]:
+        against = hit.opposite if marked.excepted[hit.token] else claim.target[term.at] != hit.opposite
+        if term.kind in _CONTENT and against:
             return page.text.tokens[hit.token].text
     return ""
 

@@ -172,7 +172,14 @@ def unrestricted(statement: Statement, page: Prepared, found: Alignment) -> bool
         return False
     lex = lexicon()
     marked = page.marked
+    weight: dict[int, float] = {}
+    for term, hit in zip(statement.terms, found.best, strict=True):
+        if hit is not None:
+            number = marked.sentence[hit.token]
+            weight[number] = weight.get(number, 0.0) + term.weight
+    main = max(weight, key=lambda n: weight[n], default=-1)
     return not any(
         marked.is_restricted(t) or page.text.tokens[t].stem in lex.restrictive_adjectives or marked.excepted[t]
         for t in found.window.core
+        if marked.sentence[t] == main
     )

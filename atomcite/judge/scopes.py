@@ -268,9 +268,7 @@ class _Marker:
 
     def _governs(self, i: int) -> bool:
         token = self.tokens[i]
-        if token.stem in self.lex.governing or self._names_permission(i):
-            return True
-        return i + 1 < len(self.tokens) and self.tokens[i + 1].norm == "to" and part_of_speech(token.text) == ""
+        return token.stem in self.lex.governing or self._names_permission(i)
 
     def _names_permission(self, i: int) -> bool:
         stem = self.tokens[i].stem
@@ -296,9 +294,11 @@ class _Marker:
         low = i
         while low and self.sentence[low - 1] == self.sentence[i] and self.tokens[low - 1].norm not in _SUBORDINATE:
             low -= 1
+        verbal = any(self._content(k) and may_be_verb(self.tokens[k].text) for k in range(low, i))
+        head = -1 if verbal else self._head(low, i)
         for k in range(low, i):
             self.depth[k] += 1
-            if self._content(k) and (may_be_verb(self.tokens[k].text) or k == self._head(low, i)):
+            if self._content(k) and (may_be_verb(self.tokens[k].text) or k == head):
                 self.target[k] = True
 
     def _head(self, low: int, high: int) -> int:

@@ -74,7 +74,19 @@ def stem(word: str) -> str:
         found = str(_stemmer("russian").stemWord(_morph().parse(low)[0].normal_form.replace("ё", "е")))
         # Aspect: "выплачивать" beside "выплатить".
         return re.sub(r"(?:ыва|ива)$", "", found) if len(found) > 6 else found
-    return str(_stemmer("english").stemWord(low.replace(".", "") if re.fullmatch(r"(?:\w\.)+\w?", low) else low))
+    if re.fullmatch(r"(?:\w\.)+\w?", low):
+        low = low.replace(".", "")
+    return str(_stemmer("english").stemWord(_base_form(low)))
+
+
+def _base_form(low: str) -> str:
+    """The infinitive of an irregular verb form ("gave", "kept"); other words as they are."""
+    if not (low.isascii() and low.isalpha()) or low.endswith(("s", "ed", "ing")):
+        return low
+    lemmas = lemminflect.getAllLemmas(low)
+    if set(lemmas) != {"VERB"} or len(lemmas["VERB"]) != 1 or lemmas["VERB"][0] == low:
+        return low
+    return str(lemmas["VERB"][0])
 
 
 @lru_cache(maxsize=100_000)
