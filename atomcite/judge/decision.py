@@ -10,7 +10,7 @@ from atomcite.judge.claim import Statement, Term
 from atomcite.judge.columns import other_column
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.matching import ValueMatch, in_total_row, match_value
-from atomcite.judge.parties import swapped
+from atomcite.judge.parties import foreign_subject, swapped
 from atomcite.judge.polarity import flipped, lacks_denial, reversed_verb
 from atomcite.judge.relations import other_focus, partial, reordered, unrestricted
 from atomcite.judge.slots import displaced_name, displaced_role, name_groups, substituted
@@ -105,6 +105,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         if turning is not None:
             turned = turned or page.text.tokens[turning].text
         taker = swapped(statement, page, found)
+        taker = foreign_subject(statement, page, found) if taker is None else taker
         taker = other_focus(statement, page, found) if taker is None else taker
         taker = other_column(statement, page) if taker is None else taker
         if taker is not None:
@@ -246,6 +247,11 @@ def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[l
     subject = next((t for t in statement.terms if t.kind in {"name", "word", "predicate"}), None)
     if subject is not None and (subject.kind != "word" or subject.verbal or window.kind in {"row", "rows", "cell"}):
         subject = None
+    owners: dict[int, float] = {}
+    for hit in found.best:
+        if hit is not None:
+            owners[hit.token] = max(owners.get(hit.token, 0.0), hit.score)
+    shared: set[int] = set()
     main = _main_segment(statement, page, found) if prose else range(0)
     own = window.inside.union(window.value.headers) if window.value else window.inside
     for term, hit in zip(statement.terms, found.best, strict=True):
@@ -255,6 +261,10 @@ def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[l
             wrong = wrong or bool(tokens & window.others and not tokens & own)
         if hit is not None:
             # What stands in the next sentence is said of something else more often than not.
+            if hit.score < 0.95 and term.kind != "name" and (hit.token in shared or owners[hit.token] > hit.score):
+                out.append(0.5 * hit.score)  # one word of the page does not say two of the statement's
+                continue
+            shared.add(hit.token)
             near = not prose or hit.token in main or hit.token in window.context
             # "The Buyer ... It shall ...": a subject may stand in the sentence before, not in the one after.
             late = term is subject and prose and not near and hit.token >= main.stop
@@ -379,7 +389,12 @@ def choose(statement: Statement, found: list[Assessment]) -> Assessment:
                 )
             ):
                 apt = False  # a date that the page does not tie to the statement's word is no rival
-            margin = -0.02 if closer else 0.04 if rival.flipped or rival.displaced else 0.1
+            said_there = any(
+                t.kind == "light" and mine is None and other is not None and other.score >= 0.95
+                for t, mine, other in zip(statement.terms, best.hits, rival.hits, strict=True)
+            )
+            turned = bool(rival.flipped or rival.displaced)
+            margin = -0.02 if closer or (turned and said_there) else 0.04 if turned else 0.1 if about_amounts else 0.2
             if apt and rival.score > best.score + margin:
                 return rival
             loose = any(

@@ -40,6 +40,7 @@ class Lexicon:
     restrictives: frozenset[str]
     governing: frozenset[str]
     roles: frozenset[str]
+    exclusions: frozenset[str]
     legal_forms: frozenset[str]
     converse: frozenset[str]
     proposals: frozenset[str]
@@ -115,6 +116,7 @@ def lexicon() -> Lexicon:
         restrictives=frozenset(w.strip() for line in data["restrictives"] for w in line.split(",")),
         governing=stems("governing"),
         roles=stems("roles"),
+        exclusions=stems("exclusions"),
         legal_forms=stems("legal_forms"),
         converse=stems("converse"),
         proposals=stems("proposals"),

@@ -14,7 +14,7 @@ from atomcite.judge.claim import Statement, Term
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.scopes import Marked, mark
 from atomcite.judge.slots import names_on
-from atomcite.judge.words import Token, case_of, is_verb_form, may_be_verb, part_of_speech, word_set
+from atomcite.judge.words import Token, case_of, is_adverb, is_verb_form, may_be_verb, part_of_speech, word_set
 
 _BE = word_set("is are was were be been being gets got")
 _PRONOUNS = word_set("it they he she who which that we i you он она они оно который которая которые которое")
@@ -212,6 +212,57 @@ def _label(tokens: Sequence[Token], party: int) -> str:
     return ""
 
 
+def foreign_subject(statement: Statement, page: Prepared, found: Alignment) -> int | None:
+    """What the page's sentence says the statement's verb of, when that is not what the statement says it of: the
+    statement's subject stands in other sentences alone, and this one has a subject of its own that the statement
+    does not speak of."""
+    verb = next(
+        (
+            (t, h)
+            for t, h in zip(statement.terms, found.best, strict=True)
+            if (t.verbal or t.kind == "predicate") and h is not None and h.token in found.window.inside
+        ),
+        None,
+    )
+    if verb is None or verb[1].opposite:
+        return None
+    term, hit = verb
+    tokens, marked = page.text.tokens, page.marked
+    subject = next(
+        (
+            t
+            for t in statement.terms
+            if t.kind in {"word", "name"} and not t.verbal and t.at < term.at and not is_adverb(t.text)
+        ),
+        None,
+    )
+    if subject is None or any(not t.is_word for t in statement.tokens[subject.at : term.at]):
+        return None
+    here = marked.sentence[hit.token]
+    places = [h for h in page.hits(subject) if not h.opposite]
+    if not places or any(marked.sentence[h.token] == here or h.token in page.head for h in places):
+        return None
+    low = hit.token
+    while low and marked.sentence[low - 1] == here:
+        low -= 1
+    lex = lexicon()
+    spoken = {h.token for t in statement.terms for h in page.hits(t)}
+    nouns = [
+        k
+        for k in range(low, hit.token)
+        if tokens[k].is_word
+        and not lex.is_stop(tokens[k])
+        and not tokens[k].text[0].isdigit()
+        and tokens[k].norm not in lex.auxiliary
+        and not is_adverb(tokens[k].text)
+    ]
+    if not nouns or any(tokens[k].norm in _PRONOUNS for k in range(low, hit.token)) or spoken & set(nouns):
+        return None
+    if any(tokens[k].stem in lex.generic for k in nouns) or hit.token - nouns[-1] > 6:
+        return None
+    return nouns[0] if _label(tokens, nouns[0]) == "" else None
+
+
 def _turned_round(statement: Statement, page: Prepared, verb: Term, hit: Hit) -> int | None:
     """The things before and after an English verb have changed places ("A replaces B" for "B replaces A")."""
     tokens, marked = page.text.tokens, page.marked
@@ -219,7 +270,11 @@ def _turned_round(statement: Statement, page: Prepared, verb: Term, hit: Hit) ->
         return None
     if _is_passive(statement.tokens, verb.at) != _is_passive(tokens, hit.token) or _is_noun_only(tokens, hit.token):
         return None
-    nouns = [t for t in statement.terms if not t.verbal and t.kind in {"name", "word", "generic"} and t is not verb]
+    nouns = [
+        t
+        for t in statement.terms
+        if not t.verbal and t.kind in {"name", "word", "generic"} and t is not verb and not is_adverb(t.text)
+    ]
     before = [t for t in nouns if t.at < verb.at]
     after = [t for t in nouns if 0 < t.at - verb.at <= 5]
     if not before or not after:

@@ -99,7 +99,11 @@ def _both_deny(claim: Marked, marked: Marked, pairs: Sequence[Pair], conditions:
     """Statement and page each deny something, and it can be the same thing in other words. It can't when each denies
     a word that the other affirms ("sold X and not Y", "sold Y and not X")."""
     where = {marked.clause[h.token] for t, h in pairs if t.kind in _CONTENT}
-    denied = [n for n in range(len(marked.target)) if marked.target[n] and marked.clause[n] in where]
+    denied = [
+        n
+        for n in range(len(marked.target))
+        if marked.target[n] and not marked.lacking[n] and marked.clause[n] in where
+    ]
     said = [n for n in range(len(claim.target)) if claim.target[n] and claim.clause[n] not in conditions]
     if not denied or not said:
         return False
@@ -278,9 +282,31 @@ def lacks_denial(statement: Statement, page: Prepared, found: Alignment) -> bool
     """The statement denies something, and nothing in the window denies anything."""
     lex = lexicon()
     claim, marked = mark(statement.tokens), page.marked
-    if not any(claim.target) or claim.restricted:
-        return False
     tokens = page.text.tokens
+    if not any(claim.target):
+        return _denies_another(statement, page, found)
+    if claim.restricted:
+        return False
     if any(marked.negated[t] or marked.negator[t] or tokens[t].stem in lex.prohibitions for t in found.window.core):
         return False
     return not any(h is not None and h.opposite for h in found.best)
+
+
+def _denies_another(statement: Statement, page: Prepared, found: Alignment) -> bool:
+    """The statement's verb is not in the window, and where the window has the rest it denies some other verb."""
+    verb = next((h for t, h in zip(statement.terms, found.best, strict=True) if h is not None and _is_verb(t)), None)
+    if verb is not None or not any(_is_verb(t) for t in statement.terms):
+        return False
+    marked = page.marked
+    hits = [h.token for t, h in zip(statement.terms, found.best, strict=True) if h is not None and t.kind in _CONTENT]
+    where, near = {marked.sentence[t] for t in hits}, {marked.clause[t] for t in hits}
+    if any(n in marked.restricted for n in where):
+        return False
+    return any(
+        marked.target[k] and marked.clause[k] in near and is_verb_form(page.text.tokens[k].text) and k not in hits
+        for k in found.window.core
+    )
+
+
+def _is_verb(term: Term) -> bool:
+    return term.verbal or term.kind == "predicate" or (term.kind == "light" and is_verb_form(term.text))

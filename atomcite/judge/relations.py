@@ -70,6 +70,8 @@ def _sense(tokens: Sequence[Token], i: int) -> int:
         return 0  # a date or an amount: the values are compared as values
     if norm == "following" and i and tokens[i - 1].norm in {"the", "as"}:
         return 0
+    if norm == "soon":
+        return int(bool(i) and tokens[i - 1].norm == "as")
     return -1 if norm in _BEFORE else 1 if norm in _AFTER else 0
 
 

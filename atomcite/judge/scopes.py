@@ -160,6 +160,11 @@ class _Marker:
     def _is_negator(self, i: int) -> bool:
         token = self.tokens[i]
         following = self.tokens[i + 1].norm if i + 1 < len(self.tokens) else ""
+        if token.stem in self.lex.refusals and i + 1 < len(self.tokens):
+            # "refused to extend", "отказал продлить"
+            after = self.tokens[i + 1]
+            verb = self.tokens[i + 2].text if i + 2 < len(self.tokens) else ""
+            return (following == "to" and is_verb_form(verb)) or part_of_speech(after.text) == "INFN"
         if token.norm == "against" and i + 1 < len(self.tokens) and self.tokens[i + 1].norm.endswith("ing"):
             return True  # "decided against selling"
         if token.norm == "non" and following == "-":
@@ -351,7 +356,8 @@ class _Marker:
             if token.is_word and token.norm in _PREPOSITIONS:
                 break
             self.depth[k] += 1
-            self.lacking[k] = self._content(k) and not self.target[k]
+            action = token.norm.endswith("ing") and is_verb_form(token.text)
+            self.lacking[k] = self._content(k) and not self.target[k] and not action
             self.target[k] = self.target[k] or self._content(k)
             k += 1
 
@@ -388,7 +394,8 @@ class _Marker:
             self.tokens[i + 1].norm in _PREPOSITIONS - {"to", "from"} or self.tokens[i + 1].text == ","
         )
         if not right or (passive_end and self.tokens[i].norm.isascii()):
-            self._backwards(i)
+            if self.tokens[i].stem not in self.lex.exclusions:
+                self._backwards(i)
             return
         for k in range(i + 1, stop):
             self.depth[k] += 1
@@ -399,6 +406,7 @@ class _Marker:
 
     def _restrictions(self) -> None:
         denied: set[int] = set()
+        pending: set[int] = set()  # "Until it is paid, ... shall not"
         for i, token in enumerate(self.tokens):
             if not token.is_word:
                 continue
@@ -414,10 +422,13 @@ class _Marker:
             before = [t.norm for t in self.tokens[max(0, i - 5) : i]]
             if token.stem in self.lex.consents and any(w in {"with", "subject", "с", "при"} for w in before):
                 self.restricted.add(number)
+            if token.norm in {"until", "unless", "пока"}:
+                pending.add(number)
             conditional = token.norm in _WITHOUT or token.norm in {"until", "before", "пока"}
             below = number in denied or bool(i and self.depth[i - 1])
             if below and (conditional or any(_reads(self.tokens, i, p) for p in self.lex.exceptions)):
                 self.restricted.add(number)
+        self.restricted |= pending & denied
 
 
 @lru_cache(maxsize=4096)
