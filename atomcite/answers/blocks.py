@@ -8,41 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-BlockKind = Literal["paragraph", "heading", "item", "code", "footnote", "row", "header"]
-Range = tuple[int, int]
-
-
-@dataclass
-class Block:
-    """A block of running text at `start:end`.
-
-    `level` is the depth of a heading (1..6) or of a list. `parent` is the block that introduces this one (the
-    paragraph before a list, the item above a nested list), `section` the headings over it, outermost first. `cells`
-    are the cells of a table row, `header` the row of column headings.
-    """
-
-    kind: BlockKind
-    start: int
-    end: int
-    level: int = 0
-    parent: Block | None = None
-    section: tuple[Block, ...] = ()
-    cells: tuple[Range, ...] = ()
-    header: Block | None = None
-    label: str = ""
-    children: list[Block] = field(default_factory=list)
+from atomcite.answers.block import Block, BlockKind, Range
+from atomcite.answers.inline import hide_inline
+from atomcite.answers.reading import ENTITY, TAG, unread
+from atomcite.answers.tags import cut_at_tags
 
 
 @dataclass
 class Layout:
-    """The blocks of an answer in order, and for each of its characters whether it is markup (1) rather than text."""
+    """The blocks of an answer in order, and for each of its characters whether it is text (0), markup (1) or part of
+    a character reference such as "&nbsp;" (2)."""
 
     blocks: list[Block]
     hidden: bytearray
@@ -51,7 +32,7 @@ class Layout:
 _lines = re.compile(r"[^\r\n]*(?:\r\n?|\n|$)")
 _looks_markdown = re.compile(
     r"^ {0,3}#{1,6}\s|^\s*(?:[-*+•]|\d{1,3}[.)])\s+\S|^\s*\|.*\|\s*$|\*\*[^*\n]+\*\*|^\s*```"
-    r"|\]\([^)\s]+\)|^\s*>\s|\[\^\w+\]",
+    rf"|\]\([^)\s]+\)|^\s*>\s|\[\^\w+\]|~~\S|{ENTITY}|{TAG}",
     re.MULTILINE,
 )
 _whole_fence = re.compile(
@@ -68,6 +49,11 @@ _broken_page = re.compile(
     re.IGNORECASE,
 )
 """A page number that a line break has put where a list would begin: "(page" / "1) and costs fell"."""
+_code_sign = re.compile(
+    r"[{}=\\]|;\s*$|\w\(|\w\.\w+\(|^\s*(?:[$#>]|//|import\s|from\s\w+\simport|def\s|class\s|return\b)", re.MULTILINE
+)
+_listed = re.compile(r"\s*(?:[-*+•–—]|\d{1,3}[.)])\s+\S")
+_page_mark = re.compile(r"[(\[][^()\[\]]{1,80}[)\]]")
 _table_rule = re.compile(r"^[\s>|:\-]+$")
 
 
@@ -83,30 +69,46 @@ def read_layout(text: str, *, markdown: bool) -> Layout:
     if fence and "\n" + fence[1] not in fence[2]:
         start, end = fence.span(2)
     shape = _broken_page.sub(lambda m: m[1] + "x" + m[2][1:], text)
-    reader = _Reader(shape, start, end, hidden)
+    if markdown and "<" in text:
+        parts, at = [], 0
+        for a, b in unread(text):
+            hidden[a:b] = b"\x01" * (b - a)
+            parts += [shape[at:a], re.sub(r"[^\r\n]", "\u200b", shape[a:b])]
+            at = b
+        shape = "".join([*parts, shape[at:]])
+    reader = _Reader(shape, start, end, hidden, html=markdown and "<" in text)
     reader.read(_parser(markdown).parse(shape[start:end]))
     if markdown:
         for block in reader.blocks:
             if block.kind != "code":
-                _hide_inline(text, block.start, block.end, hidden)
+                hide_inline(text, block.start, block.end, hidden)
     return Layout(reader.blocks, hidden)
+
+
+def _indented_prose(content: str) -> bool:
+    """Whether indented lines are a list or sentences of four words or more, without the signs of code."""
+    if _code_sign.search(content):
+        return False
+    words = re.findall(r"[^\W\d_]{2,}", _page_mark.sub(" ", content))
+    return bool(_listed.match(content)) or len(words) >= 4
 
 
 def _parser(markdown: bool) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"maxNesting": 60})
-    # Indented "code" in answers is text with blanks before it; "---" under a paragraph is a rule, not a heading; and
-    # a link definition such as "[1]: Annual report, p. 7" is text that must not vanish.
-    parser.disable(["inline", "code", "html_block", "lheading", "reference"])
+    # "---" under a paragraph is a rule, not a heading; a link definition such as "[1]: Annual report, p. 7" is text
+    # that must not vanish; and HTML is read further on, with the Markdown inside it.
+    parser.disable(["inline", "html_block", "lheading", "reference"])
     if markdown:
         parser.enable("table")
     else:
-        parser.disable(["blockquote", "fence", "heading", "hr"])
+        parser.disable(["blockquote", "code", "fence", "heading", "hr"])
     return parser
 
 
 class _Reader:
-    def __init__(self, text: str, start: int, end: int, hidden: bytearray) -> None:
+    def __init__(self, text: str, start: int, end: int, hidden: bytearray, *, html: bool) -> None:
         self.text = text
+        self.html = html
         self.hidden = hidden
         self.blocks: list[Block] = []
         self.headings: list[Block] = []
@@ -151,6 +153,8 @@ class _Reader:
                 block = Block("code", self.lines[token.map[0]][0], self._line(token.map[1] - 1)[1])
                 self._add(block)
                 previous = None
+            elif token.type == "code_block" and token.map:
+                previous = self._indented(token, previous)
             elif token.type == "hr":
                 previous = None
             elif token.type == "inline" and token.map and token.level >= 1 and not tokens[n - 1].type.startswith("t"):
@@ -165,11 +169,27 @@ class _Reader:
                     else:
                         parent = items[-1].parent
                 made = list(self._parts(Block(kind, start, end, level, parent)))
+                if self.html and kind != "heading":
+                    made = [part for block in made for part in cut_at_tags(self.text, block)]
                 for block in made:
                     self._add(block)
                 if items and items[-1] is None and made:
                     items[-1] = made[0]
                 previous = made[-1] if made else previous
+
+    def _indented(self, token: Token, previous: Block | None) -> Block | None:
+        """Indented lines are code, unless they read as text that somebody moved to the right."""
+        assert token.map is not None
+        code = not _indented_prose(token.content)
+        start, end = self._place(token)
+        block = Block("code" if code else "paragraph", start, end)
+        if code:
+            self._add(block)
+            return None
+        for part in self._parts(block):
+            self._add(part)
+            previous = part
+        return previous
 
     def _line(self, number: int) -> Range:
         return self.lines[min(number, len(self.lines) - 1)]
@@ -272,35 +292,3 @@ class _Reader:
         while b > a and self.text[b - 1].isspace():
             b -= 1
         return a, b
-
-
-_struck = re.compile(r"~~(?=\S)[^~]{1,2000}~~")
-_link = re.compile(r"!?\[(?P<text>[^\[\]\n]{0,300})\](?P<target>\([^()\s]{0,600}(?:\s+\"[^\"\n]{0,200}\")?\))")
-_tag = re.compile(r"</?[a-zA-Z][^<>\n]{0,200}>|<!--.{0,500}?-->", re.DOTALL)
-_escape = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
-_ticks = re.compile(r"`+")
-_strong = re.compile(r"\*{2,3}|(?<!\w)_{2,3}(?=\w)|(?<=[\w.,;:!?)%])_{2,3}(?!\w)")
-_star = re.compile(r"(?<![\w*\\])\*(?=[^\s*])(?P<in>[^*\n]{0,500}[^\s*])\*(?![\w*])")
-_under = re.compile(r"(?<![\w_\\])_(?=[^\s_])(?P<in>[^_\n]{0,500}[^\s_])_(?![\w_])")
-_task = re.compile(r"\s*\[[ xX]\]\s")
-
-
-def _hide_inline(text: str, start: int, end: int, hidden: bytearray) -> None:
-    """Marks emphasis, link targets, tags, code ticks and escapes as hidden, and struck-out text with its tildes."""
-
-    def hide(a: int, b: int) -> None:
-        hidden[a:b] = b"\x01" * (b - a)
-
-    for pattern in (_struck, _tag, _escape, _ticks, _strong):
-        for match in pattern.finditer(text, start, end):
-            hide(match.start(), match.end())
-    for match in _link.finditer(text, start, end):
-        hide(match.start(), match.start("text"))
-        hide(match.end("text"), match.end())
-    for pattern in (_star, _under):
-        for match in pattern.finditer(text, start, end):
-            hide(match.start(), match.start() + 1)
-            hide(match.end() - 1, match.end())
-    task = _task.match(text, start, end)
-    if task:
-        hide(task.start(), task.end())

@@ -21,9 +21,10 @@ from itertools import pairwise
 
 from atomcite.answers.marks import Mark
 from atomcite.answers.ordinals import counted_marks
-from atomcite.answers.pages import DASH, KEYWORD, LIST, PageList, read_pages
+from atomcite.answers.pages import DASH, KEYWORD, LIST, PageList, Trouble, read_pages
 from atomcite.answers.prose import GAP, SHEET, prefix_mark, prose_marks
 from atomcite.answers.reading import readable
+from atomcite.domain import PageRef
 
 _I = re.IGNORECASE
 _KEYED = rf"(?<![^\W_])(?:{KEYWORD}|{SHEET}){GAP}(?:№\s?)?(?P<list>{LIST})"
@@ -31,7 +32,14 @@ _keyed = re.compile(_KEYED, _I)
 _latin_c = re.compile(rf"(?<![^\W_])[cC]\.{GAP}(?P<list>\d{{1,3}}(?:\s?{DASH}\s?\d{{1,3}})?)(?![\w.]*\d)")
 
 _groups = re.compile(r"\([^()]{1,240}\)|\[[^\[\]]{1,240}\]|\{[^{}]{1,240}\}|【[^【】]{1,120}】|［[^［］]{1,120}］")
-_nested = re.compile(r"\((?=[^()]{0,120}\([^()]{1,60}\)[^()]{1,120}\))[^()]*\([^()]*\)[^()]*\)")
+_nested = re.compile(r"\((?=[^()]{0,120}\([^()]{1,60}\)[^()]{0,120}\))[^()]*\([^()]*\)[^()]*\)")
+_unreadable = re.compile(
+    r"\s*(?:(?:see|на|см\.)\s*)?(?:pages?|pp?\.|pg\.|страниц[аеыу]|стр\.|с\.)\s*"
+    r"(?P<name>(?!0\.)\d+(?:\.\d+)+|\?{1,3}|n/a|tbd|н/д)\s*",
+    _I,
+)
+"""Citations of a page by a name that no document is likely to have: they end as such, not as text."""
+_open_end = re.compile(rf"\s*{DASH}{{1,3}}\s*(?:\?|\.\.\.|…|end|конец)?\s*(?=$|[,;])", _I)
 _intro = re.compile(
     r"^\W*(?:(?:see|cf|compare|e\.g|source|ref|from|at|on|in|per|also|cited|citation|page|см|смотри|смотрите|ср"
     r"|источник|на|из|по|там\s+же|документ|doc(?:ument)?|file|файл)\b[.:,]?\s*)+",
@@ -46,7 +54,9 @@ _wide = re.compile(
 )
 _statement_like = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|would|shall|should|can|could|may|might|must|do|does|did|grew|rose|fell"
-    r"|был|была|было|были|является|составил\w*|вырос\w*|упал\w*|снизил\w*)\b|[%$€£₽]|\b\d+[.,]\d+\b",
+    r"|был|была|было|были|является|составил\w*|вырос\w*|упал\w*|снизил\w*)\b|[%$€£₽]|\b\d+[.,]\d+\b"
+    r"|\b(?:EUR|USD|GBP|RUB|CHF|JPY|CNY|EBITDA)\b|\b\d+\s*(?:thousand|million|billion|percent|euros?|dollars?|pounds?"
+    r"|roubles?|rubles?|[MB]n?)\b|\b\d+\s*(?:тыс|млн|млрд|руб|евро|долл|процент)",
     _I,
 )
 _place = re.compile(
@@ -178,6 +188,9 @@ def _from_group(
         return []
     if found:
         return _keyed_group(text[a:b], whole, a, found, documents)
+    unread = _unreadable.fullmatch(inner)
+    if unread:
+        return [Mark(a, b, "bracket", (PageRef(raw=unread["name"]),))]
     if whole[0] in "【［" or (whole[0] == "[" and bare_brackets):
         corner = _corner.fullmatch(inner)
         if corner:
@@ -223,7 +236,9 @@ def _keyed_group(
         return []
     names = [_document(inner[: found[0].start()], documents)] + [_document(part, documents) for part in between]
     marks: list[Mark] = []
-    begin, pages, troubles, current = 0, {}, [], names[0]  # type: ignore[var-annotated]
+    begin, current = 0, names[0]
+    pages: dict[PageRef, None] = {}
+    troubles: list[tuple[Trouble, str]] = []
     for n, match in enumerate(found):
         name = names[n]
         if n and name is not None and name != current:
@@ -243,6 +258,9 @@ def _keyed_group(
         listed = read_pages(match["list"])
         pages.update(dict.fromkeys(listed.pages))
         troubles.extend(listed.troubles)
+    open_end = _open_end.match(inner, found[-1].end())
+    if open_end:
+        troubles.append(("open_range", (found[-1]["list"] + open_end[0]).strip()))
     end = offset + len(whole)
     marks.append(Mark(offset + begin, end, "bracket", tuple(pages), current, wide=wide, troubles=tuple(troubles)))
     return marks

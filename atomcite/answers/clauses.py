@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from atomcite.answers import english, russian
-from atomcite.answers.blocks import Range
+from atomcite.answers.block import Range
 from atomcite.answers.grammar import Grammar, Link, Token, tokens_of
 from atomcite.answers.marks import Mark
 from atomcite.answers.sentences import is_cyrillic, plain_view

@@ -24,6 +24,7 @@ from pydantic import BaseModel, ConfigDict
 
 from atomcite.answers.mark_style import bracketed, rewritten
 from atomcite.answers.marks import OPENING
+from atomcite.answers.reading import TAG
 from atomcite.answers.sentences import is_cyrillic
 from atomcite.domain import Action, Citation, ClaimResult, Message, Suggestion, message
 from atomcite.errors import AnswerError
@@ -247,6 +248,7 @@ def _single_best(suggestions: Sequence[Suggestion]) -> Suggestion | None:
     return first if (-len(first.channels), first.grade) < (-len(second.channels), second.grade) else None
 
 
+_tag = re.compile(TAG, re.DOTALL | re.IGNORECASE)
 _table_rule = re.compile(r"[ \t>]*\|?[ \t:|-]*-[ \t:|-]*\r?(?:\n|$)")
 _joiner = re.compile(
     r"[\s,;:—–-]*(?:and|but|while|whereas|а|и|но|тогда как|в то время как)?(?:\s+(?:also|также))?\s*", re.I
@@ -304,7 +306,7 @@ def _take_stop(answer: str, kept: bytearray, run: list[int]) -> None:
     """Takes the signs that closed the deleted words, unless kept words of the same sentence need them."""
     a, b = run
     line = max(answer.rfind("\n", 0, a), answer.rfind("\r", 0, a)) + 1
-    before = answer[line:a].rstrip(" \t*_")
+    before = _tag.sub("", answer[max(line, a - 1000) : a]).rstrip(" \t*_")
     opens = not any(ch.isalnum() for ch in before) or before[-1:] in (".", "!", "?", "…", ":", ";", "|")
     if not opens:
         return

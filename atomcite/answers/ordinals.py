@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from atomcite.answers.marks import Mark
+from atomcite.answers.prose import SAYS_RU
 from atomcite.domain import PageRef
 
 _I = re.IGNORECASE
@@ -54,7 +55,7 @@ _prose = tuple(
         rf"{_WHOSE_EN}(?!\w)",
         rf"(?<!\w){_FROM_EN} (?:page|slide) {_spelled_en}{_WHOSE_EN}",
         r"(?<!\w)(?:(?:как )?(?:указано|показано|отмечено|сказано) )?(?:на|со?|согласно|по|см\.|из) "
-        rf"{_ORDINAL_RU} {_PAGE_RU}{_WHOSE_RU}(?!\w)",
+        rf"{_ORDINAL_RU} {_PAGE_RU}{_WHOSE_RU}(?!\w)(?:\s*,?\s*{SAYS_RU})?",
         rf"(?<!\w)(?:на|со?|согласно|см\.|из) (?:страниц[еыу]|стр\.|слайд[еа]) {_spelled_ru}{_WHOSE_RU}",
         rf"(?<=[,;—–] ){_ORDINAL_RU} {_PAGE_RU}(?= *[.;,)]| *$)",
     )

@@ -27,7 +27,7 @@ _SAYS = (
     r"(?:states?|stated|says?|said|shows?|showed|reports?|reported|notes?|noted|indicates?|indicated|discloses?"
     r"|disclosed|confirms?|confirmed|mentions?|mentioned|specifies|specified|explains?|explained)\s+that\b"
 )
-_SAYS_RU = (
+SAYS_RU = (
     r"(?:указано|сказано|отмечено|написано|говорится|сообщается|отмечается|указывается|показано|зафиксировано)"
     r"(?:\s+о\s+том)?\s*,\s*что\b"
 )
@@ -44,7 +44,7 @@ _lead_en = re.compile(
 _lead_ru = re.compile(
     rf"(?:(?:как\s+)?(?:это\s+)?(?:{_CUE_VERB_RU}\s+)?(?:на|из|со|по|с)|согласно|по\s+данным(?:\s+(?:на|со?))?"
     rf"|в\s+соответствии\s+со?|см\.|смотри(?:те)?)\s*(?P<page>{_PAGEWORD_RU}){GAP}(?P<list>{LIST})"
-    rf"(?:\s*,?\s*{_SAYS_RU})?",
+    rf"(?:\s*,?\s*{SAYS_RU})?",
     _I,
 )
 _bare_en = re.compile(rf"(?<![\w/])(?<!\bp\.)(?:pp?\.|pgs?\.){GAP}(?P<list>{LIST})", _I)

@@ -8,11 +8,12 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from collections.abc import Iterator
 
 TAG_NAMES = (
-    "a|abbr|article|aside|b|blockquote|body|br|caption|center|cite|code|col|colgroup|dd|del|details|div|dl|dt|em"
-    "|figure|figcaption|font|footer|h[1-6]|head|header|hr|html|i|img|ins|kbd|li|main|mark|nav|ol|p|pre|q|s|samp"
-    "|script|section|small|span|strike|strong|style|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var"
+    "a|abbr|address|article|aside|b|blockquote|body|br|caption|center|cite|code|col|colgroup|dd|del|details|div|dl|dt|em"
+    "|figure|figcaption|font|footer|h[1-6]|head|header|hr|html|i|input|img|ins|kbd|li|link|main|mark|meta|nav|ol|p|pre|q|s|samp"
+    "|script|section|small|span|strike|strong|style|sub|summary|sup|table|tbody|td|tfoot|th|thead|title|tr|tt|u|ul|var"
 )
 TAG = rf"</?(?:{TAG_NAMES})(?:\s[^<>]{{0,600}})?\s*/?>|<!--.{{0,2000}}?-->"
 """Regular expression of one HTML tag or comment; compile it with DOTALL and IGNORECASE. Only names that HTML has: in
@@ -24,6 +25,7 @@ ENTITY = (
 )
 """Regular expression of the character references that answers copied from web pages hold."""
 
+_element = re.compile(r"<(?P<name>script|style|head|pre)(?:\s[^<>]{0,600})?>|<!--", re.IGNORECASE)
 _entity = re.compile(ENTITY)
 _tag = re.compile(TAG, re.DOTALL | re.IGNORECASE)
 _quote_prefix = re.compile(r"(?<=[\r\n])[ \t]*>[ \t>]*")
@@ -57,6 +59,29 @@ def readable(text: str) -> str:
 
 
 _ASCII_BLANKS = {ord(ch): " " for ch in "\t\r\n\v\f\x1c\x1d\x1e\x1f*`"}
+
+
+def unread(text: str) -> Iterator[tuple[int, int]]:
+    """Where comments and HTML elements stand whose content is no text of the answer: scripts, styles, code."""
+    lower = text.lower() if text.isascii() else "".join(ch.lower() if ch.isascii() else ch for ch in text)
+    unclosed: set[str] = set()
+    at = 0
+    while found := _element.search(text, at):
+        at = found.end()
+        close = f"</{found['name'].lower()}" if found["name"] else "-->"
+        stop = -1 if close in unclosed else lower.find(close, at)
+        stop = lower.find(">", stop) if stop >= 0 else -1
+        if stop < 0:
+            unclosed.add(close)
+            continue
+        yield found.start(), stop + 1
+        at = stop + 1
+
+
+def referred(match: re.Match[str]) -> str | None:
+    """The sign that a character reference (see `ENTITY`) stands for; None for a letter or digit."""
+    sign = html.unescape(match[0])
+    return sign if len(sign) == 1 and not sign.isalnum() else None
 
 
 def _sign(ch: str) -> str:

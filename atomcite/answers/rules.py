@@ -7,7 +7,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from atomcite.answers.blocks import Block, Layout, Range, looks_like_markdown, read_layout
+from atomcite.answers.block import Block, Range
+from atomcite.answers.blocks import Layout, looks_like_markdown, read_layout
 from atomcite.answers.citations import find_marks
 from atomcite.answers.clauses import Part, has_predicate, split_clauses
 from atomcite.answers.decomposition import Decomposition, remainder
@@ -134,6 +135,7 @@ class _Decomposer:
         self.scopes = Scopes()
         self.leads: dict[int, Range] = {}  # wording of the lead-in that a block ends with, by id()
         self.marks: list[Mark] = []
+        self.unread: list[Mark] = []  # the first of each block of code
         self.places = {id(block): n for n, block in enumerate(self.layout.blocks)}
         self.ordered: list[Mark] = []
         self.starts: list[int] = []
@@ -152,6 +154,8 @@ class _Decomposer:
                 elif _references.match(name):
                     listing = True
                     continue
+            if block.kind == "code":
+                self.unread += [m for m in self._marks(block) if m.pages][:1]
             if listing or block.kind in ("code", "footnote"):
                 continue
             marks = self._marks(block)
@@ -363,7 +367,7 @@ class _Decomposer:
             ]
             words = draft.words or " ".join(visible(self.answer, p, self.layout.hidden, near) for p in draft.pieces)
             statement = tidy(words)
-            spans = spans_of(self.answer, draft.pieces, near)
+            spans = spans_of(self.answer, draft.pieces, near, self.layout.hidden)
             if not spans or not any(ch.isalnum() for ch in statement):
                 continue
             cited = draft.marks or self.scopes.of(draft.block)
@@ -397,6 +401,9 @@ class _Decomposer:
         for mark in self.marks:
             for kind, text in mark.troubles:
                 found.append(message(f"answers.{kind}", text=text, mark=self.answer[mark.start : mark.end][:80]))
+        if self.unread:
+            example = self.answer[self.unread[0].start : self.unread[0].end][:80]
+            found.append(message("answers.code", count=len(self.unread), example=example))
         ignored = [self.answer[m.start : m.end] for m in self.marks if m.kind == "reference"]
         plain = [t for t in ignored if t.startswith("[") and not t.startswith("[^")]
         notes = [t for t in ignored if t.startswith("[^")]

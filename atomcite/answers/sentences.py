@@ -14,7 +14,7 @@ from itertools import pairwise
 import pysbd
 import razdel
 
-from atomcite.answers.blocks import Range
+from atomcite.answers.block import Range
 from atomcite.answers.grammar import words
 from atomcite.answers.marks import Mark
 
@@ -52,6 +52,7 @@ _starter = re.compile(
     r"|Выручка|Прибыль|Компания|Общество|Договор|Стороны|Срок|Сумма|Размер)\b"
 )
 _break_before = re.compile(r"[ \t>]*(?:[A-ZА-ЯЁ0-9\"“«(\[*_]|[-–—•]\s)")
+_line_break = re.compile(r"<br\s*/?>(?=\s*[^\sa-zа-яё(\[])", re.IGNORECASE)
 _closing = re.compile(r"[\"”»’)\]]*")
 _WINDOW = 3000
 SHIELD = "\u2024"
@@ -82,6 +83,7 @@ def split_sentences(text: str, start: int, end: int, hidden: bytearray, marks: l
     view, known = _shielded(text, start, end, hidden, marks)
     cuts = {0, len(view)} | known
     cuts.update(_line_cuts(text, start, end, marks))
+    cuts.update(m.end() - start for m in _line_break.finditer(text, start, end) if hidden[m.start()])
     lines = sorted(cuts)
     for a, b in pairwise(lines):
         cuts.update(a + n for n in _library_cuts(view[a:b]))

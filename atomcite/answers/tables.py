@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from atomcite.answers.blocks import Block, Range
+from atomcite.answers.block import Block, Range
 from atomcite.answers.clauses import has_predicate, split_clauses
 from atomcite.answers.marks import Mark
 from atomcite.answers.pages import read_pages

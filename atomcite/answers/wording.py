@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from atomcite.answers.blocks import Range
+from atomcite.answers.block import Range
 from atomcite.answers.grammar import words
 from atomcite.answers.marks import Mark
+from atomcite.answers.reading import ENTITY, referred
+from atomcite.answers.tags import loose_tags
 from atomcite.domain import Span
 
 _generic = words(
@@ -44,6 +47,7 @@ _keeps_dot = re.compile(
     r"|(?:(?<!\w)[^\W\d_]\.)+[^\W\d_])\.$",
     re.IGNORECASE,
 )
+_entity = re.compile(ENTITY)
 _edge = " \t\r\n\u00a0.,;:!—–-•·|"
 
 
@@ -82,15 +86,22 @@ def visible(text: str, piece: Range, hidden: bytearray, marks: list[Mark]) -> st
         x, y = max(mark.start, a), min(mark.end, b)
         if x < y:
             covered[x - a : y - a] = b"\x01" * (y - x)
+    refers = False
     for n in range(a, b):
         if covered[n - a]:
             out.append(" ")
+        elif hidden[n] == 2:
+            out.append(text[n])
+            refers = True
         elif hidden[n]:
             if text[n] == ">" or (n and text[n - 1] in "\r\n"):
                 out.append(" ")
         else:
             out.append(text[n])
-    return " ".join("".join(out).split())
+    shown = "".join(out)
+    if refers:
+        shown = _entity.sub(lambda m: referred(m) or m[0], shown)
+    return " ".join(shown.split())
 
 
 def tidy(statement: str) -> str:
@@ -102,6 +113,7 @@ def tidy(statement: str) -> str:
         statement = re.sub(r"[(\[]\s*[,;.\s]*[)\]]", " ", statement)
         statement = re.sub(r"\s+([,;:.!?)\]»”])", r"\1", statement)
         statement = re.sub(r"([,;:])(?:\s*[,;])+", r"\1", statement)
+        statement = re.sub(r"[,;]\s*([)\]])", r"\1", statement)
         statement = " ".join(statement.split())
     statement = (
         statement.lstrip(_edge.replace("-", "").replace("—", "—") + ")")
@@ -115,9 +127,9 @@ def tidy(statement: str) -> str:
     return statement
 
 
-def spans_of(text: str, pieces: list[Range], marks: list[Mark]) -> tuple[Span, ...]:
-    """`pieces` as ascending spans: marks cut out, blanks and separating signs at the ends left off, overlaps
-    merged."""
+def spans_of(text: str, pieces: list[Range], marks: list[Mark], hidden: bytearray) -> tuple[Span, ...]:
+    """`pieces` as ascending spans: marks and tags without partner cut out, blanks and separating signs at the ends
+    left off, overlaps merged."""
     raw: list[Range] = []
     for a, b in pieces:
         at = a
@@ -129,6 +141,8 @@ def spans_of(text: str, pieces: list[Range], marks: list[Mark]) -> tuple[Span, .
             at = max(at, mark.end)
         if at < b:
             raw.append((at, b))
+    if "<" in text:
+        raw = [part for a, b in raw for part in _without_loose_tags(text, a, b, hidden)]
     trimmed: list[Range] = []
     for a, b in raw:
         while a < b and text[a] in _edge and not (text[a] in "-–−" and text[a + 1 : a + 2].isdigit()):
@@ -148,3 +162,13 @@ def spans_of(text: str, pieces: list[Range], marks: list[Mark]) -> tuple[Span, .
         else:
             merged.append([a, b])
     return tuple(Span(start=a, end=b) for a, b in merged)
+
+
+def _without_loose_tags(text: str, a: int, b: int, hidden: bytearray) -> Iterator[Range]:
+    for start, end in loose_tags(text, a, b):
+        if hidden[start]:
+            if a < start:
+                yield a, start
+            a = end
+    if a < b:
+        yield a, b

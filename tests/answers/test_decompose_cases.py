@@ -299,6 +299,15 @@ STRUCTURES: list[tuple[str, Expected]] = [
     ),
     ("Revenue grew.[^1]\n\n[^1]: Annual report, p. 7\n", [("Revenue grew", ["7"])]),
     ("```\ncode (p. 3)\n```\n\nCosts fell (p. 2).", [("Costs fell", ["2"])]),
+    ("Costs **fell** (p. 2).\n\n    code (p. 3)\n", [("Costs fell", ["2"])]),
+    ("Costs **fell** (p. 2).\n\n    print('Revenue was 5 in May') (p. 3)\n", [("Costs fell", ["2"])]),
+    (
+        "Costs **fell** (p. 2).\n\n    Revenue grew to 5 M in May (p. 3).\n",
+        [("Costs fell", ["2"]), ("Revenue grew to 5 M in May", ["3"])],
+    ),
+    ("Costs fell ~~(p. 3)~~ (p. 4).\n\n~~Profit rose (p. 5).~~", [("Costs fell", ["4"])]),
+    ("The rent (EUR 500, p. 4) is due.", [("The rent (EUR 500) is due", ["4"])]),
+    ("Net income (p. 12, Note 3(a)) rose.", [("Net income rose", ["12"])]),
     ("Here is the answer: revenue was 5 M (p. 3). Let me know!", [("revenue was 5 M", ["3"])]),
     ("What was revenue? Revenue was 5 M (p. 3).", [("Revenue was 5 M", ["3"])]),
     ("The document does not say who signed it.", [("The document does not say who signed it", [])]),
@@ -331,6 +340,13 @@ def test_bare_numbers_left_out_are_mentioned() -> None:
     assert all("[7]" in notice.render(language) for language in LANGUAGES)
 
 
+@pytest.mark.parametrize("code", ["```\nx (p. 3)\n```", "    x (p. 3)", "~~~\nx (p. 3)\ny (p. 4)\n~~~"])
+def test_citations_in_code_are_mentioned(code: str) -> None:
+    (notice,) = decompose(f"Costs **fell** (p. 2).\n\n{code}\n").notices
+    assert notice.code == "answers.code"
+    assert all("(p. 3) (" in notice.render(language).replace("вида ", "") for language in LANGUAGES)
+
+
 def test_units_are_no_footnotes() -> None:
     assert claims_of("The plot has 500 m².", footnotes=True) == [("The plot has 500 m²", [])]
 
@@ -351,6 +367,8 @@ def test_the_document_that_a_mark_names_is_kept() -> None:
         ("pp. 9-07", "answers.reversed", ["7", "8", "9"]),
         ("pp. 7, 1-99999999999", "answers.capped", ["7", "1", "99999999999"]),
         ("pp. 9-7", "answers.reversed", ["7", "8", "9"]),
+        ("pp. 7-", "answers.open_range", ["7"]),
+        ("pp. 7-?", "answers.open_range", ["7"]),
     ],
 )
 def test_odd_ranges_are_tamed_and_reported(mark: str, code: str, pages: list[str]) -> None:
