@@ -407,7 +407,8 @@ def _aligned(statement: Statement, page: Prepared, hits: list[tuple[Hit, ...]], 
         def cost(h: Hit) -> float:
             near = min((page.distance(h.token, p) for p in placed[:4]), default=0.0)
             outside = 0.0 if h.token in window.inside else 12.0
-            return near + outside + 30.0 * (1.0 - h.score) + (8.0 if h.opposite else 0.0)
+            again = 8.0 if h.token in placed and h.score < 0.95 else 0.0  # it stands for another word already
+            return near + outside + again + 30.0 * (1.0 - h.score) + (8.0 if h.opposite else 0.0)
 
         # A word that stands for another of the statement's is no opposite of this one.
         free = [h for h in options[i] if not (h.opposite and h.token in others)]

@@ -10,7 +10,7 @@ from atomcite.judge.claim import Statement, Term
 from atomcite.judge.columns import other_column
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.matching import ValueMatch, in_total_row, match_value
-from atomcite.judge.parties import foreign_subject, swapped
+from atomcite.judge.parties import foreign_subject, misnamed, swapped
 from atomcite.judge.polarity import flipped, lacks_denial, reversed_verb
 from atomcite.judge.relations import other_focus, partial, reordered, unrestricted
 from atomcite.judge.slots import displaced_name, displaced_role, name_groups, substituted
@@ -105,6 +105,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         if turning is not None:
             turned = turned or page.text.tokens[turning].text
         taker = swapped(statement, page, found)
+        taker = misnamed(statement, page) if taker is None else taker
         taker = foreign_subject(statement, page, found) if taker is None else taker
         taker = other_focus(statement, page, found) if taker is None else taker
         taker = other_column(statement, page) if taker is None else taker

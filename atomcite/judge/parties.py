@@ -13,7 +13,7 @@ from atomcite.judge.alignment import Alignment, Hit, Prepared
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.scopes import Marked, mark
-from atomcite.judge.slots import names_on
+from atomcite.judge.slots import name_groups, names_on
 from atomcite.judge.words import Token, case_of, is_adverb, is_verb_form, may_be_verb, part_of_speech, word_set
 
 _BE = word_set("is are was were be been being gets got")
@@ -21,6 +21,7 @@ _PRONOUNS = word_set("it they he she who which that we i you он она они 
 _TO = word_set("to towards к ко")
 _FROM = word_set("from с со от из у")
 _NEAR_NAME = 4
+_COPULA = word_set("is was are as является являлся был была выступает")
 
 
 @dataclass(frozen=True)
@@ -177,11 +178,12 @@ def _label(tokens: Sequence[Token], party: int) -> str:
         steps += 1
     before = tokens[k].norm if k >= 0 else ""
     two = tokens[k - 1].norm if k >= 1 else ""
-    three = tokens[k - 2].norm if k >= 2 else ""
     if before == "пользу" or (before == "of" and two in {"favour", "favor"}):
         return "favour"
-    if before == "of" and two in {"place", "instead", "behalf"} and three in {"in", "on", "instead", "by", "the", ""}:
-        return two
+    if before == "of" and two in {"place", "instead", "behalf"}:
+        return "behalf" if two == "behalf" else "place"
+    if before in {"вместо", "взамен"}:
+        return "place"
     if before in _TO:
         return "to"
     if before in _FROM:
@@ -261,6 +263,26 @@ def foreign_subject(statement: Statement, page: Prepared, found: Alignment) -> i
     if any(tokens[k].stem in lex.generic for k in nouns) or hit.token - nouns[-1] > 6:
         return None
     return nouns[0] if _label(tokens, nouns[0]) == "" else None
+
+
+def misnamed(statement: Statement, page: Prepared) -> int | None:
+    """The role that the page gives one whom the statement calls by another: "Quill is the landlord" of "Quill (the
+    "Tenant")"."""
+    tokens = page.text.tokens
+    for role in statement.terms:
+        if role.kind != "word" or not _is_party_word(statement.tokens[role.at]):
+            continue
+        for group in name_groups(statement):
+            low, high = sorted((group[-1].at, role.at)) if group[-1].at < role.at else (role.at, group[0].at)
+            between = [t.norm for t in statement.tokens[low + 1 : high] if t.is_word]
+            if len(between) > 3 or not set(between) & _COPULA:
+                continue
+            own = {h.token for t in group for h in page.hits(t) if h.score >= 0.95 and h.token in page.aliases}
+            given = {r for t in own for r in page.aliases[t]}
+            called = {tokens[h.token].stem for h in page.hits(role) if not h.opposite}
+            if given and not any(tokens[r].stem in called for r in given):
+                return min(given)
+    return None
 
 
 def _turned_round(statement: Statement, page: Prepared, verb: Term, hit: Hit) -> int | None:

@@ -20,6 +20,7 @@ _SUBORDINATE = word_set(
     "который которая которое которые которого которой которых что если когда поскольку хотя чтобы кроме"
 )
 _ADVERSATIVE = frozenset(("but", "а", "но", "however", "однако", "whereas", "while", "тогда"))
+_STOPS = _SUBORDINATE | _ADVERSATIVE
 _DETERMINERS = frozenset(("no", "neither", "none", "nobody", "nothing", "nor"))
 _WITHOUT = frozenset(("without", "без"))
 _MODALS = word_set("shall will may must can could would should is are was were be been has have had does do did")
@@ -28,8 +29,7 @@ _PREPOSITIONS = word_set(
     "of to in on at for by with from under over between among upon into within during "
     "в на с по к о от до из за для при"
 )
-# "Не допускается", "не требуется": what is said not to be allowed or needed is the word beside them.
-_ABSENT = frozenset(("не", "нет"))
+_THERE_IS_NO = frozenset(("нет", "нету", "отсутствует", "отсутствуют", "отсутствовали"))
 
 
 @dataclass(frozen=True)
@@ -225,6 +225,8 @@ class _Marker:
                 stop = self._end(close)
                 aim = self._aim(close, stop)
         if aim is None:
+            if self.tokens[i].norm in _THERE_IS_NO:
+                self._backwards(i)  # "замечаний к качеству нет"
             return
         self._deny(i + 1, stop)
         self._hit(aim, stop)
@@ -297,7 +299,7 @@ class _Marker:
     def _backwards(self, i: int) -> None:
         """The subject before "is not allowed", "не требуется", "is prohibited" is what is denied."""
         low = i
-        while low and self.sentence[low - 1] == self.sentence[i] and self.tokens[low - 1].norm not in _SUBORDINATE:
+        while low and self.sentence[low - 1] == self.sentence[i] and self.tokens[low - 1].norm not in _STOPS:
             low -= 1
         verbal = any(self._content(k) and may_be_verb(self.tokens[k].text) for k in range(low, i))
         head = -1 if verbal else self._head(low, i)
