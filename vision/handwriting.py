@@ -35,6 +35,8 @@ def find_handwriting(ink: InkMap, reading: Reading, colour: Mask, dark: Mask, pe
                 hues = ink.hue[area[1] : area[3], area[0] : area[2]][own > 0]
                 if hues.size == 0 or hue_spread(hues)[1] < 0.8:
                     continue
+            elif _in_print(ink, area, reading):
+                continue
             found = evenness(own, mm)
             if found is not None and _by_hand(found, _confidence(ink, area, reading), coloured):
                 out.append(area)
@@ -56,7 +58,21 @@ def _by_hand(e: Evenness, confidence: float | None, coloured: bool) -> bool:
     score += 0.4 if e.sizes > 0.2 else 0.0
     score += 0.6 if doubtful else 0.0
     score += 0.3 if confidence is None or confidence < 0.6 else 0.0
-    return score >= (1.6 if coloured else 2.4)
+    return score >= (1.6 if coloured else 2.8)
+
+
+def _in_print(ink: InkMap, area: Area, reading: Reading) -> bool:
+    """True for ink on the row of words of its own height that were read surely: a printed word that was read badly."""
+    box = ink.box(*area)
+    for own in reading.words:
+        word = own.word
+        if word.confidence < 0.8 or sum(c.isalnum() for c in word.text) < 2:
+            continue
+        near = -2 < max(word.box.x0 - box.x1, box.x0 - word.box.x1) < 3 * word.box.height
+        alike = 0.7 < box.height / max(1.0, word.box.height) < 1.35
+        if near and alike and word.box.vertical_overlap(box) > 0.7:
+            return True
+    return False
 
 
 def _joined(mask: Mask, mm: float) -> Mask:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from atomcite.domain import Box, Word
-from atomcite.vision.inkmap import InkMap, Mask, Rule
+from atomcite.vision.inkmap import MM, InkMap, Mask, Rule
 from atomcite.vision.reading import Reading
 from atomcite.vision.strokes import Pen
 
@@ -89,6 +89,8 @@ def _may_be_signed(rule: Rule, ink: InkMap, words: Sequence[Word]) -> bool:
     mm = ink.mm
     if not rule.level or not 22 * mm <= rule.length <= 115 * mm or rule.length > 0.62 * ink.gray.shape[1]:
         return False
+    if rule.y0 < 0.1 * ink.gray.shape[0]:
+        return False  # the rule under a running head
     near = int(2 * mm)
     for other in ink.rules:
         if other is rule:
@@ -96,14 +98,14 @@ def _may_be_signed(rule: Rule, ink: InkMap, words: Sequence[Word]) -> bool:
         if not other.level:
             if rule.x0 - near < other.x0 < rule.x1 + near and other.y0 - near < rule.y0 < other.y1 + near:
                 return False
-        elif abs(other.y0 - rule.y0) < 6 * mm and min(other.x1, rule.x1) - max(other.x0, rule.x0) > 0.5 * rule.length:
+        elif abs(other.y0 - rule.y0) < 9 * mm and min(other.x1, rule.x1) - max(other.x0, rule.x0) > 0.5 * rule.length:
             return False
     over = 0.0
     line = ink.box(rule.x0, rule.y0, rule.x1, rule.y1)
     for word in words:
-        if word.confidence > 0.7 and -6 < line.y0 - word.box.y1 < 4 and word.box.y0 < line.y0:
+        if word.confidence > 0.7 and -6 < line.y0 - word.box.y1 < 6 * MM and word.box.y0 < line.y0:
             over += max(0.0, min(word.box.x1, line.x1) - max(word.box.x0, line.x0))
-    return over < 0.35 * line.width
+    return over < 0.3 * line.width
 
 
 def _label(rule: Rule, ink: InkMap, words: Sequence[Word]) -> tuple[tuple[Word, ...], str]:
@@ -145,17 +147,18 @@ def _place(
         if (
             across >= min(7 * mm, 0.5 * (x1 - x0))
             and y1 > rule.y0 - 9 * mm
-            and y0 < rule.y0
+            and y0 < rule.y1 + 2.5 * mm
             and y1 < rule.y1 + 16 * mm
         ):
             hit = pen if hit is None or x1 - x0 > hit.area[2] - hit.area[0] else hit
     above = (slice(max(0, rule.y0 - int(10 * mm)), max(1, rule.y0 - int(0.7 * mm))), slice(rule.x0, rule.x1))
     left = (ink.colour[above] > 0) | (dark[above] > 0)
-    clean = float(np.count_nonzero(left)) < 0.0025 * max(1, left.size)
+    below = (slice(rule.y1 + int(0.7 * mm), rule.y1 + int(3 * mm)), slice(rule.x0, rule.x1))
+    clean = float(np.count_nonzero(left)) < 0.0025 * max(1, left.size) and not (ink.colour[below] > 0).any()
     box = ink.box(*zone)
     unread = any(
         w.word.confidence <= 0.75
-        and ink.box(rule.x0, rule.y0 - 9 * mm, rule.x1, rule.y0 - 1).intersection(w.word.box)
+        and ink.box(rule.x0, rule.y0 - 9 * mm, rule.x1, rule.y1 + 4 * mm).intersection(w.word.box)
         for w in reading.words
     )
     return SignaturePlace(

@@ -37,8 +37,17 @@ def find_ticks(ink: InkMap, reading: Reading) -> list[TickBox]:
         for x, y, w, h, state in sorted(areas, key=lambda a: (a[1], a[0]))
     ]
     words = [w.word for w in reading.words]
+    out = [t for t in out if not any(_is_letter(t.box, w) for w in words)]
     labelled = [TickBox(t.box, t.state, _label(t.box, [o.box for o in out], words)) for t in out]
     return [t for t in labelled if t.label]
+
+
+def _is_letter(box: Box, word: Word) -> bool:
+    """True for a square letter or digit inside a longer word that was read."""
+    x, y = box.center
+    inside = word.box.x0 - 2 < x < word.box.x1 + 2 and word.box.y0 < y < word.box.y1
+    letters = sum(c.isalnum() for c in word.text)
+    return inside and letters > 1 and word.confidence > 0.7 and word.box.width > 1.5 * box.width
 
 
 def _squares(ink: InkMap) -> list[tuple[int, int, int, int, State]]:
@@ -95,7 +104,7 @@ def _state(ink: InkMap, x: int, y: int, w: int, h: int) -> State | None:
     for view in (part[:edge], part[::-1][:edge], part.T[:edge], part.T[::-1][:edge]):
         # The outermost row that is nearly all ink is the side; letters have no four of them.
         full = np.flatnonzero(view[:, pad + 1 : -pad - 1].mean(axis=1) > 0.88)
-        if full.size == 0:
+        if full.size == 0 or full[0] > pad + max(1, int(0.07 * min(w, h))):
             return None
         sides.append(int(full[0]))
     # Round letters have sides but no corners.
