@@ -107,6 +107,11 @@ class Prepared:
         return frozenset(t for r in rows if self.shapes[r].numbers < 2 for t in self.text.row_tokens(r))
 
     @cached_property
+    def roles(self) -> frozenset[str]:
+        """Stems of the roles by which the page calls its parties ("Buyer")."""
+        return frozenset(self.text.tokens[r].stem for given in self.aliases.values() for r in given)
+
+    @cached_property
     def first_person(self) -> bool:
         """The page speaks of its author as "we": it need not name the author."""
         return sum(t.norm in {"we", "our", "us", "мы", "наш", "нас", "нами"} for t in self.text.tokens) >= 2

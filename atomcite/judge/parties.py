@@ -36,7 +36,12 @@ def swapped(statement: Statement, page: Prepared, found: Alignment) -> int | Non
     """The page's party that does what the statement has another party do, None without one."""
     claim, marked = mark(statement.tokens), page.marked
     at_term = {t.at: t for t in statement.terms}
-    known = [t for t in statement.terms if _is_party_word(statement.tokens[t.at]) or t.kind == "name"]
+    roles = page.roles
+    known = [
+        t
+        for t in statement.terms
+        if _is_party_word(statement.tokens[t.at]) or t.kind == "name" or (t.stem in roles and not t.verbal)
+    ]
     own = {t.at: _tokens_of(page, t) for t in known}
     things = {h.token for t, h in zip(statement.terms, found.best, strict=True) if h is not None and t not in known}
     mentions = [m for m in _page_parties(page, found) if m not in things]
@@ -93,7 +98,7 @@ def _is_party_word(token: Token) -> bool:
 
 def _page_parties(page: Prepared, found: Alignment) -> list[int]:
     named = {k for a, b in names_on(page) for k in range(a, b + 1)}
-    roles = {page.text.tokens[r].stem for given in page.aliases.values() for r in given}
+    roles = page.roles
     tokens = page.text.tokens
     first = min(found.window.core)
     return [
@@ -129,7 +134,7 @@ def _parts(tokens: Sequence[Token], marked: Marked, verb: int, parties: Sequence
             if part == "subject" and any(tokens[k].norm in _PRONOUNS for k in range(p + 1, verb)):
                 continue
             if passive:
-                part = "object" if part == "subject" else ""
+                part = "patient" if part == "subject" else ""
         elif part == "by":
             part = "subject" if passive else "by"
         if part:
@@ -270,7 +275,8 @@ def misnamed(statement: Statement, page: Prepared) -> int | None:
     "Tenant")"."""
     tokens = page.text.tokens
     for role in statement.terms:
-        if role.kind != "word" or not _is_party_word(statement.tokens[role.at]):
+        called_so = _is_party_word(statement.tokens[role.at]) or role.stem in page.roles
+        if role.kind == "name" or role.verbal or not called_so:
             continue
         for group in name_groups(statement):
             low, high = sorted((group[-1].at, role.at)) if group[-1].at < role.at else (role.at, group[0].at)
@@ -355,7 +361,7 @@ def _other_subject(
     terms: dict[int, Term],
 ) -> int | None:
     """Another party of the page plays the part beside the verb; the statement's party stands elsewhere."""
-    for part in ("subject", "to", "from", "favour"):
+    for part in ("subject", "patient", "to", "from", "favour"):
         other = _other_in_part(page, part, claimed, there, own, terms)
         if other is not None:
             return other
@@ -381,8 +387,8 @@ def _other_in_part(
         return None  # several who act together, one of them the statement's
     tokens = page.text.tokens
     nearest = max(doers)
-    by_role = any(_is_party_word(tokens[m]) or m in page.aliases for m in mine)
-    if _is_party_word(tokens[nearest]) and not by_role:
+    by_role = any(_is_party_word(tokens[m]) or tokens[m].stem in page.roles or m in page.aliases for m in mine)
+    if (_is_party_word(tokens[nearest]) or tokens[nearest].stem in page.roles) and not by_role:
         return None  # the page may call the one who is named by this role
     lex = lexicon()
     if tokens[nearest].stem in lex.generic or any(

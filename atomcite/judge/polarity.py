@@ -14,7 +14,9 @@ from atomcite.judge.words import is_verb_form, may_be_verb, word_set
 
 Pair = tuple[Term, Hit]
 _CONTENT = frozenset({"name", "word", "predicate"})
-_WITH = word_set("with having has have needs requires с со имеет требует")
+_WITH = word_set(
+    "with having has have needs requires undergo с со имеет требует подлежат подлежит проходят проходит требуют"
+)
 _CONDITIONS = word_set("when while where whenever because since although if когда если пока")
 _DEMANDS = word_set(
     "need needs needed require requires required necessary требуется требует нужно нужен нужна необходимо необходим"

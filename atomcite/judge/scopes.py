@@ -171,7 +171,8 @@ class _Marker:
             return True
         if token.stem not in self.lex.negators and not token.norm.endswith("n't"):
             return False
-        if following in self.lex.bounds:
+        beyond = self.tokens[i + 2].norm if i + 2 < len(self.tokens) else ""
+        if following in self.lex.bounds and not (following == "limited" and beyond != "to"):
             return False
         if token.norm == "no" and (
             following == "." or (i + 1 < len(self.tokens) and self.tokens[i + 1].text[:1].isdigit())
@@ -388,8 +389,9 @@ class _Marker:
             if any(_reads(self.tokens, k, phrase) for phrase in self.lex.exceptions) and not open_list:
                 stop = k
                 break
+        left_out = self.tokens[i].stem in self.lex.exclusions
         right = any(
-            self._content(k) and (may_be_verb(self.tokens[k].text) or not self.tokens[k].norm.isascii())
+            self._content(k) and (may_be_verb(self.tokens[k].text) or not self.tokens[k].norm.isascii() or left_out)
             for k in range(i + 1, stop)
         )
         passive_end = i + 1 >= stop or (
@@ -401,7 +403,7 @@ class _Marker:
             return
         for k in range(i + 1, stop):
             self.depth[k] += 1
-            if self._content(k) and may_be_verb(self.tokens[k].text) and not self.excepted[k]:
+            if self._content(k) and (may_be_verb(self.tokens[k].text) or left_out) and not self.excepted[k]:
                 self.target[k] = True
 
     # --- restrictions ---------------------------------------------------------------------------------------------
