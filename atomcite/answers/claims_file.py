@@ -1,15 +1,10 @@
-"""Ready-made claims (JSON Lines), and reading an answer file of either kind."""
+"""Ready-made claims as JSON Lines."""
 
 from __future__ import annotations
 
-import codecs
 import json
 import re
-import sys
-from pathlib import Path
-from typing import Any, BinaryIO
-
-from pydantic import BaseModel, ConfigDict
+from typing import Any
 
 from atomcite.answers.decomposition import Decomposition
 from atomcite.answers.pages import LIST, read_pages
@@ -19,28 +14,21 @@ from atomcite.errors import AnswerError
 _page_list = re.compile(
     rf"\s*(?:(?:pages?|pp?\.?|pg\.?|страниц[аы]?|стр\.?|с\.)\s*)?(?P<list>{LIST})\s*", re.IGNORECASE
 )
-_known = frozenset(("id", "statement", "pages", "page"))
+FIELDS = frozenset(("id", "statement", "pages", "page", "document"))
 _EXAMPLE = '{"id": "c1", "statement": "Revenue was 4.2 M.", "pages": [7]}'
 
 
-class LoadedAnswer(BaseModel):
-    """What an answer file holds. `ready` is set when it holds claims (JSON Lines) rather than text."""
-
-    model_config = ConfigDict(frozen=True)
-
-    text: str
-    ready: bool
-
-
 def read_claims(text: str) -> Decomposition:
-    """Claims from JSON Lines: one object a line with `statement`, and optionally `id` and `pages` (or `page`).
+    """Claims from JSON Lines: one object a line with `statement`, and optionally `id`, `pages` (or `page`) and
+    `document`, the name of the document that the pages are of. A claim that cites several documents has a `citations`
+    list in the place of both: `[{"document": "Annex", "pages": [3]}, {"pages": [7]}]`.
 
     Pages are numbers, labels ("iv", "A-3") or ranges ("3-5"); none make the claim an uncited one. A number that no
     page has (0, -1) is taken: that claim will be found to cite no page. Lines without an id
     are numbered "c1", "c2", ... by their place. Other fields are ignored.
 
     Raises AnswerError naming the line: JSON that doesn't parse, a missing or empty statement, wrong types, a page
-    that is no page, an id given twice, no line at all.
+    or a document that is none, an id given twice, no line at all.
     """
     claims: list[Claim] = []
     notices: list[Message] = []
@@ -77,10 +65,26 @@ def read_claims(text: str) -> Decomposition:
                 "Give each claim an id of its own, or none.",
             )
         first_line[name] = number
-        citation, found = _citation(item, number)
+        citations, found = _citations(item, number)
         notices += found
-        claims.append(Claim(id=name, statement=" ".join(statement.split()), citations=citation, origin="given"))
+        claims.append(Claim(id=name, statement=" ".join(statement.split()), citations=citations, origin="given"))
     return Decomposition(answer="", claims=tuple(claims), notices=tuple(dict.fromkeys(notices)))
+
+
+def claim_line(claim: Claim) -> str:
+    """`claim` as one line of JSON, to be read again by `read_claims`. Spans are not kept."""
+    line: dict[str, Any] = {"id": claim.id, "statement": claim.statement}
+    documents = list(dict.fromkeys(c.document for c in claim.citations))
+    if len(documents) < 2:
+        line["pages"] = [ref.raw for ref in claim.refs]
+        if documents and documents[0]:
+            line["document"] = documents[0]
+    else:
+        line["citations"] = [
+            {"document": name, "pages": [r.raw for c in claim.citations if c.document == name for r in c.pages]}
+            for name in documents
+        ]
+    return json.dumps(line, ensure_ascii=False)
 
 
 def _object(line: str, number: int) -> dict[str, Any]:
@@ -114,9 +118,33 @@ def _identifier(value: object, number: int) -> str | None:
     return str(value).strip()
 
 
+def _citations(item: dict[str, Any], number: int) -> tuple[tuple[Citation, ...], list[Message]]:
+    if "citations" not in item:
+        return _citation(item, number)
+    given = item["citations"]
+    if not isinstance(given, list) or not all(isinstance(entry, dict) for entry in given):
+        raise AnswerError(
+            f'Line {number} of the claims file has "citations" that are no list of objects.',
+            'Give them as [{"document": "Annex", "pages": [3]}, {"pages": [7]}].',
+        )
+    if any(item.get(name) is not None for name in ("pages", "page", "document")):
+        raise AnswerError(
+            f'Line {number} of the claims file has "citations" and pages or a document beside them.',
+            "Put all pages into the citations.",
+        )
+    found = [_citation(entry, number) for entry in given]
+    return tuple(c for some, _ in found for c in some), [n for _, some in found for n in some]
+
+
 def _citation(item: dict[str, Any], number: int) -> tuple[tuple[Citation, ...], list[Message]]:
     if "pages" in item and "page" in item:
         raise AnswerError(f'Line {number} of the claims file has both "page" and "pages".', 'Keep "pages".')
+    document = item.get("document")
+    if document is not None and (not isinstance(document, str) or not document.strip()):
+        raise AnswerError(
+            f"Line {number} of the claims file has a document that is no name.",
+            "Give its name as text, or leave it out.",
+        )
     value = item.get("pages", item.get("page"))
     if value is None:
         return (), []
@@ -129,7 +157,7 @@ def _citation(item: dict[str, Any], number: int) -> tuple[tuple[Citation, ...], 
     if not refs:
         return (), notices
     text = ", ".join(str(v) for v in values)
-    return (Citation(text=text, pages=tuple(refs)),), notices
+    return (Citation(text=text, pages=tuple(refs), document=document.strip() if document else None),), notices
 
 
 def _pages(entry: object, number: int, notices: list[Message]) -> tuple[PageRef, ...]:
@@ -152,73 +180,3 @@ def _pages(entry: object, number: int, notices: list[Message]) -> tuple[PageRef,
         raise wrong
     notices.extend(message(f"answers.{kind}", text=piece, mark=text[:80]) for kind, piece in listed.troubles)
     return listed.pages
-
-
-def load_answer(path: str | Path, stdin: BinaryIO | None = None) -> LoadedAnswer:
-    """Reads an answer or a claims file; "-" reads standard input (or `stdin`).
-
-    UTF-8, or UTF-16 and UTF-32 with a byte order mark, which isn't part of the text. Line ends stay as they are. A
-    file is taken for claims when its name ends in .jsonl or .ndjson, or when its first line is a JSON object.
-
-    Raises AnswerError when there is no such file, it can't be read or decoded, holds binary data, or is empty.
-    """
-    name = str(path)
-    if name == "-":
-        raw = (stdin or sys.stdin.buffer).read()
-        name = "standard input"
-    else:
-        try:
-            raw = Path(path).read_bytes()
-        except FileNotFoundError:
-            raise AnswerError(
-                f"There is no answer file {name}.", "Check the path, or give - for standard input."
-            ) from None
-        except OSError as error:
-            raise AnswerError(
-                f"The answer file {name} can't be read: {error.strerror}.", "Check what it is and its access rights."
-            ) from None
-    text = _decoded(raw, name)
-    if not text.strip():
-        raise AnswerError(
-            f"The answer in {name} is empty.", "Give a text with at least one statement, or claims as JSON Lines."
-        )
-    ready = name.lower().endswith((".jsonl", ".ndjson")) or _is_json_lines(text)
-    return LoadedAnswer(text=text, ready=ready)
-
-
-def _decoded(raw: bytes, name: str) -> str:
-    encoding = "utf-8"
-    for mark, name_of in (
-        (codecs.BOM_UTF8, "utf-8"),
-        (codecs.BOM_UTF32_LE, "utf-32-le"),
-        (codecs.BOM_UTF32_BE, "utf-32-be"),
-        (codecs.BOM_UTF16_LE, "utf-16-le"),
-        (codecs.BOM_UTF16_BE, "utf-16-be"),
-    ):
-        if raw.startswith(mark):
-            raw, encoding = raw[len(mark) :], name_of
-            break
-    try:
-        text = raw.decode(encoding)
-    except UnicodeDecodeError as error:
-        raise AnswerError(
-            f"The answer in {name} is no {encoding.upper()} text: byte {error.start} can't be decoded.",
-            "Save it as UTF-8 (Windows programs call other encodings ANSI or Windows-1251).",
-        ) from None
-    if "\x00" in text:
-        raise AnswerError(
-            f"The answer in {name} holds binary data (a zero character at position {text.index(chr(0))}).",
-            "Give a text file in UTF-8, or in UTF-16 with a byte order mark.",
-        )
-    return text
-
-
-def _is_json_lines(text: str) -> bool:
-    line = text.lstrip().splitlines()[0].strip()
-    if not line.startswith("{"):
-        return False
-    try:
-        item = json.loads(line)
-    except ValueError:
-        return line.endswith("}") and bool(re.match(r'\{\s*"', line)) and '"statement"' in line
-    return isinstance(item, dict) and bool(_known & item.keys())

@@ -9,9 +9,11 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 
+from atomcite.answers.answer_file import Encoding
 from atomcite.answers.correction import Edit
 from atomcite.domain import Language
 from atomcite.errors import AnswerError
@@ -28,13 +30,18 @@ class Hunk(BaseModel):
 
 
 class Patch(BaseModel):
-    """The way from an answer to a corrected one and back. Hunks ascend and don't overlap."""
+    """The way from an answer to a corrected one and back. Hunks ascend and don't overlap.
+
+    Both SHA-256 are of the text in UTF-8 without a byte order mark, whatever the encoding of the file; positions are
+    characters of that text. `encoding` is that of the answer's file, so that it can be written again byte for byte.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     answer_sha256: str
     corrected_sha256: str
     hunks: tuple[Hunk, ...]
+    encoding: Encoding = "utf-8"
 
 
 def apply(answer: str, edits: Sequence[Edit]) -> str:
@@ -48,14 +55,43 @@ def marked_up(answer: str, edits: Sequence[Edit], language: Language = "en") -> 
     return _replaced(answer, _marked_hunks(answer, edits, language))
 
 
-def patch_of(answer: str, edits: Sequence[Edit], *, marked: bool = False, language: Language = "en") -> Patch:
-    """The patch whose application gives `apply(answer, edits)`, or `marked_up(answer, edits, language)`."""
+def patch_of(
+    answer: str,
+    edits: Sequence[Edit],
+    *,
+    marked: bool = False,
+    language: Language = "en",
+    encoding: Encoding = "utf-8",
+) -> Patch:
+    """The patch whose application gives `apply(answer, edits)`, or `marked_up(answer, edits, language)`.
+
+    `encoding` is that of the answer's file (see `load_answer`)."""
     if marked:
         hunks = _marked_hunks(answer, edits, language)
     else:
         hunks = [Hunk(start=e.start, old=e.old, new=e.new) for e in _ordered(edits) if e.kind != "flag"]
     corrected = _replaced(answer, hunks)
-    return Patch(answer_sha256=digest(answer), corrected_sha256=digest(corrected), hunks=tuple(hunks))
+    return Patch(
+        answer_sha256=digest(answer), corrected_sha256=digest(corrected), hunks=tuple(hunks), encoding=encoding
+    )
+
+
+def load_patch(path: str | Path) -> Patch:
+    """The patch that a dossier holds beside the corrected answer.
+
+    Raises AnswerError when there is no such file, it can't be read, or it holds no patch.
+    """
+    hint = "Give the answer.patch.json that lies beside the corrected answer in the dossier."
+    try:
+        return Patch.model_validate_json(Path(path).read_bytes())
+    except FileNotFoundError:
+        raise AnswerError(f"There is no patch file {path}.", hint) from None
+    except OSError as error:
+        raise AnswerError(f"The patch file {path} can't be read: {error.strerror}.", hint) from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise AnswerError(f"{path} holds no patch: {where + ': ' if where else ''}{first['msg']}.", hint) from None
 
 
 def apply_patch(answer: str, patch: Patch) -> str:
@@ -109,7 +145,7 @@ def _replaced(text: str, hunks: Sequence[Hunk]) -> str:
         end = hunk.start + len(hunk.old)
         if hunk.start < at:
             raise AnswerError("Two edits of the answer overlap.", "Give the edits of one verification only.")
-        if text[hunk.start : end] != hunk.old:
+        if hunk.start < 0 or text[hunk.start : end] != hunk.old:
             raise AnswerError(
                 f"The answer has changed since it was verified: {hunk.old[:40]!r} is not at character {hunk.start}.",
                 "Verify it again, or give the text that was verified.",

@@ -165,10 +165,12 @@ def spans_of(text: str, pieces: list[Range], marks: list[Mark], hidden: bytearra
 
 
 def _without_loose_tags(text: str, a: int, b: int, hidden: bytearray) -> Iterator[Range]:
-    for start, end in loose_tags(text, a, b):
-        if hidden[start]:
-            if a < start:
-                yield a, start
-            a = end
-    if a < b:
+    """`a:b` cut at tags without partner, until no part holds one: a cut may part others from theirs."""
+    loose = [(x, y) for x, y in loose_tags(text, a, b) if hidden[x]]
+    if not loose:
         yield a, b
+        return
+    for start, end in [*loose, (b, b)]:
+        if any(ch.isalnum() for ch in text[a:start]):
+            yield from _without_loose_tags(text, a, start, hidden)
+        a = end

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from atomcite.cli.options import Answer, BareBrackets, Footnotes, OutputFormat
+
+if TYPE_CHECKING:
+    from atomcite.domain import Citation, Claim
 
 
 def decompose(
@@ -23,8 +26,8 @@ def decompose(
 
     The JSON Lines are ready claims: edit them and give them to `atomcite verify` in the answer's place.
     """
+    from atomcite.answers import claim_line, load_answer, read_claims
     from atomcite.answers import decompose as split
-    from atomcite.answers import load_answer, read_claims
 
     loaded = load_answer(answer, sys.stdin.buffer)
     if loaded.ready:
@@ -34,9 +37,13 @@ def decompose(
     if output is OutputFormat.TABLE:
         table = Table("id", "claim", "pages")
         for claim in found.claims:
-            table.add_row(claim.id, claim.statement, ", ".join(ref.raw for ref in claim.refs) or "-")
+            cited = [f"{c.document}: {pages}" if c.document else pages for c, pages in _pages(claim)]
+            table.add_row(escape(claim.id), escape(claim.statement), escape("; ".join(cited)) or "-")
         Console().print(table)
         return
     for claim in found.claims:
-        row = {"id": claim.id, "statement": claim.statement, "pages": [ref.raw for ref in claim.refs]}
-        typer.echo(json.dumps(row, ensure_ascii=False))
+        typer.echo(claim_line(claim))
+
+
+def _pages(claim: Claim) -> list[tuple[Citation, str]]:
+    return [(citation, ", ".join(ref.raw for ref in citation.pages)) for citation in claim.citations]

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from atomcite.cli import cache, decompose, engines, verify
+from atomcite.cli import cache, decompose, engines, revert, verify
 from atomcite.errors import AtomCiteError
 from atomcite.version import VERSION
 
@@ -23,6 +23,7 @@ app = typer.Typer(
 )
 app.command("verify")(verify.verify)
 app.command("decompose")(decompose.decompose)
+app.command("revert")(revert.revert)
 app.command("engines")(engines.engines)
 app.add_typer(cache.app, name="cache")
 

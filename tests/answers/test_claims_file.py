@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import codecs
 import io
+import json
 from pathlib import Path
 
 import pytest
 
-from atomcite.answers import load_answer, read_claims
+from atomcite.answers import claim_line, decompose, encoded, load_answer, read_claims
+from atomcite.domain import Claim
 from atomcite.errors import AnswerError
 
 
@@ -44,6 +47,10 @@ def test_an_id_made_up_gives_way_to_one_that_was_given() -> None:
         ('{"id": 1, "statement": "X"}\n{"id": "1", "statement": "Y"}', "Line 2.*id '1' of line 1"),
         ('{"id": true, "statement": "X"}', "Line 1.*id"),
         ('{"statement": "X", "pages": [1.5]}', "Line 1.*page"),
+        ('{"statement": "X", "pages": [1], "document": 5}', "Line 1.*document"),
+        ('{"statement": "X", "pages": [1], "document": " "}', "Line 1.*document"),
+        ('{"statement": "X", "citations": {"pages": [1]}}', "Line 1.*citations"),
+        ('{"statement": "X", "citations": [{"pages": [1]}], "pages": [2]}', "Line 1.*beside"),
         ('{"statement": "X", "pages": [[1]]}', "Line 1.*page"),
         ('{"statement": "X", "pages": {"a": 1}}', "Line 1.*page"),
         ('{"statement": "X", "pages": [1], "page": 2}', "Line 1.*both"),
@@ -56,12 +63,53 @@ def test_a_faulty_line_is_named(text: str, what: str) -> None:
     assert error.value.hint
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-def test_encodings_with_their_marks_are_read_and_line_ends_kept(encoding: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("codec", "mark"),
+    [
+        ("utf-8", b""),
+        ("utf-8", codecs.BOM_UTF8),
+        ("utf-16-le", codecs.BOM_UTF16_LE),
+        ("utf-16-be", codecs.BOM_UTF16_BE),
+        ("utf-32-le", codecs.BOM_UTF32_LE),
+        ("utf-32-be", codecs.BOM_UTF32_BE),
+    ],
+)
+def test_encodings_with_their_marks_are_read_and_given_back(codec: str, mark: bytes, tmp_path: Path) -> None:
     path = tmp_path / "answer.md"
-    path.write_bytes("Выручка выросла\r\n(стр. 7).".encode(encoding))
+    raw = mark + "Выручка выросла\r\n(стр. 7).\n\U0001f4c8".encode(codec)
+    path.write_bytes(raw)
     loaded = load_answer(path)
-    assert (loaded.text, loaded.ready) == ("Выручка выросла\r\n(стр. 7).", False)
+    assert (loaded.text, loaded.ready) == ("Выручка выросла\r\n(стр. 7).\n\U0001f4c8", False)
+    assert encoded(loaded.text, loaded.encoding) == raw
+
+
+@pytest.mark.parametrize("number", [0, -1, "0", "-3", "−3", 10**30])
+def test_a_page_that_cannot_exist_is_taken_as_cited(number: int | str) -> None:
+    (claim,) = read_claims(json.dumps({"statement": "X", "pages": [number]})).claims
+    assert [r.raw for r in claim.refs] == [str(number).replace("−", "-")]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Revenue grew (p. 7). Costs fell.",
+        "Revenue grew (Annual report, p. 7).",
+        "Revenue grew (Annual report, p. 7; Annex, p. 3). Costs fell (p. 0) (p. -1).",
+        "Revenue grew (Annex, p. iv) (p. 7). Costs fell (pp. A-3, 5-7).",
+        "Выручка выросла (Отчёт, стр. 7).",
+    ],
+)
+def test_claims_written_as_lines_are_read_back(answer: str) -> None:
+    claims = decompose(answer).claims
+    again = read_claims("\n".join(map(claim_line, claims))).claims
+    assert [shape(c) for c in again] == [shape(c) for c in claims]
+
+
+def shape(claim: Claim) -> tuple[str, str, dict[str | None, list[str]]]:
+    pages: dict[str | None, list[str]] = {}
+    for citation in claim.citations:
+        pages.setdefault(citation.document, []).extend(r.raw for r in citation.pages)
+    return claim.id, claim.statement, pages
 
 
 def test_claims_are_told_from_text_on_standard_input() -> None:

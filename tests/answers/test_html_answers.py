@@ -95,6 +95,7 @@ def test_a_corrected_answer_keeps_tags_in_pairs_and_can_be_undone(answer: str, d
     deleted = {c.id for c in claims if data.draw(st.booleans())}
     edits = corrections(results_of(answer, deleted), answer)
     for edit in edits:
+        assert any(ch.isalnum() for ch in re.sub(r"<[^<>]*>|&nbsp;", "", edit.old))
         opened = re.findall(r"<(?!!|img|br)(\w+)", edit.old)
         closed = re.findall(r"</(\w+)", edit.old)
         assert sorted(opened) == sorted(closed)
