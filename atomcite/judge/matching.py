@@ -86,6 +86,9 @@ def match_value(statement: Statement, number: int, page: Prepared, found: Alignm
             for v, r in beyond
             if r.outcome == "equal" and not (window.kind == "cell" and v.first in page.data_labels)
         ]
+        other = next((f for f in inside if f[1].outcome == "differs" and _opens_sentence(page, window, f[0])), None)
+        if equal and other is not None:
+            return ValueMatch("mismatch", other[0], other[1])
         if equal and not firm:
             return ValueMatch("elsewhere", equal[0][0], equal[0][1])
     if firm:
@@ -93,6 +96,18 @@ def match_value(statement: Statement, number: int, page: Prepared, found: Alignm
         best = min(firm, key=lambda f: sum(w * min(abs(page.distance(h.token, f[0].first)), 40.0) for h, w in votes))
         return ValueMatch("mismatch", best[0], best[1])
     return ValueMatch("missing")
+
+
+def _opens_sentence(page: Prepared, window: Window, value: PageValue) -> bool:
+    """ "In the year ended June 30, 2020, ...": the sentence says at its beginning what time it speaks of."""
+    if window.kind not in {"sentence", "pair", "paragraph"} or not is_time(value.found.value):
+        return False
+    tokens, marked = page.text.tokens, page.marked
+    low = value.first
+    while low and marked.sentence[low - 1] == marked.sentence[value.first]:
+        low -= 1
+    first = next((t.norm for t in tokens[low : value.first] if t.is_word), "")
+    return value.first - low <= 6 and first in {"in", "during", "for", "over", "в", "за", "на"}
 
 
 _PREPOSITIONS = {"from": "from", "to": "to", "by": "by", "с": "from", "со": "from", "до": "to", "на": "by"}

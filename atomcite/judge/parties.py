@@ -347,7 +347,13 @@ def converse_agrees(statement: Statement, page: Prepared, term: Term, hit: Hit, 
     there = _parts(page.text.tokens, page.marked, hit.token, _page_parties(page, found))
     own = {t.at: _tokens_of(page, t) for t in known}
     doing, receiving = {"subject", "by"}, {"to", "from"}
-    shared = [(a.part, b.part) for a in claimed for b in there if b.token in own[a.token]]
+    told = doing | receiving
+    shared = [
+        (a.part, b.part)
+        for a in claimed
+        for b in there
+        if b.token in own[a.token] and a.part in told and b.part in told
+    ]
     if not shared:
         return not term.verbal and term.kind == "word" and _is_noun_only(page.text.tokens, hit.token)
     return any((a in doing and b in receiving) or (a in receiving and b in doing) for a, b in shared)
