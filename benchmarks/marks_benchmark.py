@@ -94,9 +94,9 @@ def main(amount: int) -> None:
             s for q in QUALITIES for seed in range(amount) for s in (*marked(maker, seed, q), *unmarked(seed, q))
         )
         counts, wrong, seconds = measure(sheets)
-        print(f"generator {maker}, {seconds:.2f} s a page\n{table(counts)}")
+        sys.stdout.write(f"generator {maker}, {seconds:.2f} s a page\n{table(counts)}\n")
         for line in wrong:
-            print(f"    {line}")
+            sys.stdout.write(f"    {line}\n")
 
 
 if __name__ == "__main__":

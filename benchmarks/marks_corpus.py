@@ -29,14 +29,14 @@ SIZE = (1240, 1754)
 _MM = DPI / 25.4
 _COLOURS = ((40, 60, 170), (70, 50, 160), (170, 40, 50), (30, 110, 70), (30, 40, 120))
 _EN = (
-    "The board met four times in the quarter and every director attended every meeting. Revenue of the division rose "
-    "by 4.2 per cent to 18.6 million, while the cost of fuel fell. The lease of the northern depot was renewed for "
-    "five years on the same terms, and no director dealt in the shares of the company during the period."
+    "The board met four times in the quarter and every director attended every meeting. Revenue of the division "
+    "rose by 4.2 per cent to 18.6 million, while the cost of fuel fell. The lease of the northern depot was renewed "
+    "for five years on the same terms, and no director dealt in the shares of the company during the period."
 )
 _RU = (
-    "Совет директоров провёл за квартал три заседания, все очно. Выручка общества выросла на 4,2 процента и составила "
-    "18,6 млн руб., расходы на топливо снизились. Договор аренды северного склада продлён на пять лет на прежних "
-    "условиях, сделок с заинтересованностью в отчётном периоде не совершалось."
+    "Совет директоров провёл за квартал три заседания, все очно. Выручка общества выросла на 4,2 процента и "
+    "составила 18,6 млн руб., расходы на топливо снизились. Договор аренды северного склада продлён на пять "
+    "лет на прежних условиях, сделок с заинтересованностью в отчётном периоде не совершалось."
 )
 
 
@@ -62,7 +62,7 @@ def _fonts() -> dict[str, Path]:
     for folder in font_folders():
         for path in sorted(folder.iterdir()):
             if path.suffix == ".ttf":
-                found.setdefault(path.stem.split("[")[0].split("-")[0], path)
+                found.setdefault(path.stem.split("[")[0].removesuffix("-Regular"), path)
     kalam = _package_font("fontpkg_kalam", "Kalam-Regular.ttf")
     if kalam is not None:
         found["Kalam"] = kalam
@@ -189,9 +189,9 @@ class Sheets:
         paint = _COLOURS[int(self.rng.choice([0, 0, 4]))] if self.rng.random() < 0.7 else (25, 25, 30)
         width = float(self.rng.uniform(34, 52)) * _MM
         if maker == "a":
-            strokes = [np.array(s) * width + (x, y) for s in signature(int(self.rng.integers(0, 10000)))]
+            strokes = [np.array(s) * width + np.array([x, y]) for s in signature(int(self.rng.integers(0, 10000)))]
         else:
-            strokes = [_scrawl(self.rng, width) + (x, y) for _ in range(int(self.rng.integers(1, 3)))]
+            strokes = [_scrawl(self.rng, width) + np.array([x, y]) for _ in range(int(self.rng.integers(1, 3)))]
         thick = int(self.rng.integers(2, 4))
         for stroke in strokes:
             cv2.polylines(layer, [_smooth(stroke).astype(np.int32)], False, paint, thick, cv2.LINE_AA)

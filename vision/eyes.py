@@ -91,7 +91,7 @@ class Eyes:
         return self._networks()[1].read([cut(gray, strip, denoise=denoise)])[0]
 
     def read_line(self, crop: Gray) -> tuple[Spelled, ...]:
-        """Words of one line of text that was cut out (and unbent) by the caller; H x W grey, text level, dark on light.
+        """Words of one line of text that the caller cut out (and unbent): H x W grey, level, dark on light.
 
         Raises EngineMissing or EngineFailed.
         """

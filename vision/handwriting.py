@@ -27,16 +27,16 @@ def find_handwriting(ink: InkMap, reading: Reading, colour: Mask, dark: Mask, pe
             area = (patch.x, patch.y, patch.x + patch.width, patch.y + patch.height)
             if not (2.0 * mm <= patch.height <= 30 * mm) or patch.width < 0.8 * patch.height:
                 continue
-            if any(_shared(area, p.area) > 0.5 for p in pens) or any(
-                _shared(area, d) > 0.6 for d in drawn if coloured
-            ):
+            if any(_shared(area, p.area) > 0.5 for p in pens):
+                continue
+            if coloured and any(_shared(area, d) > 0.6 for d in drawn):
                 continue
             if coloured:
                 hues = ink.hue[area[1] : area[3], area[0] : area[2]][own > 0]
                 if hues.size == 0 or hue_spread(hues)[1] < 0.8:
                     continue
-            elif _in_print(ink, area, reading):
-                continue
+            elif _in_print(ink, area, reading) or patch.width < 1.5 * patch.height:
+                continue  # badly read print; an emblem
             found = evenness(own, mm)
             if found is not None and _by_hand(found, _confidence(ink, area, reading), coloured):
                 out.append(area)

@@ -94,7 +94,7 @@ class InkMap:
             forward = np.asarray(cv2.getRotationMatrix2D((w / 2, h / 2), skew, 1.0))
             turned = cv2.warpAffine(rgb, forward, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
             rgb = np.asarray(turned, dtype=np.uint8)
-        back = np.asarray(cv2.invertAffineTransform(forward)) * points
+        back = np.asarray(cv2.invertAffineTransform(forward) * points, dtype=np.float64)
         balanced = _white_balanced(rgb)
         lab = cv2.cvtColor(cv2.GaussianBlur(balanced, (0, 0), 0.7), cv2.COLOR_RGB2LAB).astype(np.float32)
         a, b = lab[..., 1] - 128, lab[..., 2] - 128

@@ -36,7 +36,8 @@ _PATTERNS: tuple[tuple[MarkKind, re.Pattern[str]], ...] = (
             r"|\bby hand\b[^.;]*\b(?:written|wrote|noted|added|entered|filled|corrected)\b"
             r"|\b(?:scribbled|scrawled|jotted down|pencil(?:l?ed)?)\b"
             r"|\bот руки\b|\bрукописн\w+|\bвручную (?:вписан|написан|внес|исправлен|проставлен|дописан)\w*"
-            r"|\b(?:вписан|написан|дописан|внесен|внесён|проставлен|исправлен)\w* (?:ручкой|вручную|чернилами|пером)\b"
+            r"|\b(?:вписан|написан|дописан|внесен|внесён|проставлен|исправлен)\w*"
+            r" (?:ручкой|вручную|чернилами|пером)\b"
             r"|\bрукой (?:вписан|написан|сделан|дописан|приписан)\w*|\b(?:вписан|дописан|приписан)\w* рукой\b",
             _F,
         ),
@@ -44,9 +45,12 @@ _PATTERNS: tuple[tuple[MarkKind, re.Pattern[str]], ...] = (
     (
         "seal",
         re.compile(
-            rf"\b(?:rubber |round |square |rectangular |official |company(?:'s|’s)? |corporate |common |notary |wet |ink )*{_STAMP}s?\b"
-            r"(?= (?:is|are|was|were|has|have|appears?|can be|on (?:the|this|that|page)|of|at|in|beside|next|over|says?"
-            r"|reads?|shows?|bears?|states?|gives?|dated|with|from|imprint|near|under|below|above|and)\b|[:.,;]?$)"
+            rf"\b(?:rubber |round |square |rectangular |official |company(?:'s|’s)? |corporate |common |notary "
+            rf"|wet |ink )*"
+            rf"{_STAMP}s?\b"
+            r"(?= (?:is|are|was|were|has|have|appears?|can be|on (?:the|this|that|page)|of|at|in|beside|next|over"
+            r"|says?|reads?|shows?|bears?|states?|gives?|dated|with|from|imprint|near|under|below|above|and)\b"
+            r"|[:.,;]?$)"
             r"|\b(?:bears?|carries|carry|carrying|bearing|shows?|has|have|with|under|receives?|received)"
             rf" (?:a|an|the|its|their|his|her) [\w '’-]{{0,40}}\b{_STAMP}\b"
             rf"|\b(?:by|in) (?:a|an|the) (?:[\w-]+ ){{0,3}}{_STAMP}\b"
@@ -79,37 +83,43 @@ _PATTERNS: tuple[tuple[MarkKind, re.Pattern[str]], ...] = (
     ),
 )
 _ABSENT = re.compile(
-    r"\bun(?:signed|stamped|sealed|ticked|checked)\b|\b(?:no|nobody|without(?: a| any)?|lacks?|missing|absent|empty|blank)\b"
-    r"|\b(?:not|never|n[o']t yet) (?:been |yet (?:been )?)?(?:signed|stamped|sealed|ticked|checked|marked|present|written"
-    r"|handwritten|selected|bear|have|carry)\b|\b(?:isn't|wasn't|hasn't been|doesn't|does not|did not|didn't)\b"
+    r"\bun(?:signed|stamped|sealed|ticked|checked)\b|\b(?:no|nobody|without(?: a| any)?|lacks?|missing|absent)\b"
+    r"|\b(?:empty|blank)\b"
+    r"|\b(?:not|never|n[o']t yet) (?:been |yet (?:been )?)?(?:signed|stamped|sealed|ticked|checked|marked|present"
+    r"|written|handwritten|selected|bear|have|carry)\b|\b(?:isn't|wasn't|hasn't been|doesn't|does not|did not"
+    r"|didn't)\b"
     r"|\bне\s?подпис\w*|\bбез (?:\w+ )?(?:подпис\w+|печат\w+|штамп\w*)\b|\bнет\b|\bотсутству\w+|\bпуст\w+"
-    r"|\bне (?:стоит|проставлен\w*|поставлен\w*|имеет\w*|отмечен\w*|выбран\w*|скреплен\w*|скреплён\w*|заверен\w*|вписан\w*)\b",
+    r"|\bне (?:стоит|проставлен\w*|поставлен\w*|имеет\w*|отмечен\w*|выбран\w*|скреплен\w*|скреплён\w*"
+    r"|заверен\w*|вписан\w*)\b",
     _F,
 )
-PLAIN_WORDS = frozenset(
-    """
-a an the this that there is are was were be been has have had on in at of by it its and with to for page document
-contract agreement letter report order act form receipt invoice protocol certificate deed copy original bears
-bear carries shows present visible appears affixed placed put found seen hand handwritten signature signatures
-signed stamp stamped seal sealed round rectangular square blue red violet green official someone somebody note notes
-text ink wet written wrote handwriting signatory end bottom foot top both all parties party sides two rubber can not
-no without unsigned company companies corporate s does do line lines block imprint paper sheet file scan anyone nobody
-any one pen comment remark annotation word words something some here its their
-на в с о от к и или не нет без этот эта это этой этом документ документе документа договор договоре договора письмо
-письме акт акте акта отчет отчёт отчете отчёте приказ приказе странице страница страницы лист листе стоит имеется
-есть проставлена проставлен проставлены поставлена поставлен видна виден видны присутствует присутствуют отсутствует
-печать печати печатью подпись подписи подписью подписан подписана подписано подписаны штамп штампа штампом оттиск
-оттиска круглая круглой круглую прямоугольный синяя синий синей красная красный фиолетовая сторон стороны сторонами
-обеих обе обеими всех все всеми руки рукописная рукописный рукописное рукописные пометка пометки надпись надписи
-запись записи организации компании общества предприятия внизу вверху скреплен скреплён скреплена скреплено заверен
-заверена заверено кем то что сделана сделано неподписан неподписана здесь низу конце два две
-""".split()
-)
+_PLAIN_WORDS_TEXT = """
+a an the this that there is are was were be been has have had on in at of by it its and with to for page
+document contract agreement letter report order act form receipt invoice protocol certificate deed copy
+original bears bear carries shows present visible appears affixed placed put found seen hand handwritten
+signature signatures signed stamp stamped seal sealed round rectangular square blue red violet green official
+someone somebody note notes text ink wet written wrote handwriting signatory end bottom foot top both all
+parties party sides two rubber can not no without unsigned company companies corporate s does do line lines
+block imprint paper sheet file scan anyone nobody any one pen comment remark annotation word words something
+some here its their на в с о от к и или не нет без этот эта это этой этом документ документе документа договор
+договоре договора письмо письме акт акте акта отчет отчёт отчете отчёте приказ приказе странице страница
+страницы лист листе стоит имеется есть проставлена проставлен проставлены поставлена поставлен видна виден
+видны присутствует присутствуют отсутствует печать печати печатью подпись подписи подписью подписан подписана
+подписано подписаны штамп штампа штампом оттиск оттиска круглая круглой круглую прямоугольный синяя синий синей
+красная красный фиолетовая сторон стороны сторонами обеих обе обеими всех все всеми руки рукописная рукописный
+рукописное рукописные пометка пометки надпись надписи запись записи организации компании общества предприятия
+внизу вверху скреплен скреплён скреплена скреплено заверен заверена заверено кем то что сделана сделано
+неподписан неподписана здесь низу конце два две
+"""
+PLAIN_WORDS = frozenset(_PLAIN_WORDS_TEXT.split())
 _INSCRIPTION = re.compile(
-    rf"\b{_STAMP}s?\b[^.;]{{0,40}}?\b(?:says?|reads?|reading|saying|states?|shows?|bears?|gives?|dated|with the (?:words?|text|date|number)"
-    rf"|marked|inscribed)\b|\bstamped (?:as )?(?:[\"“'«‘]|(?:[A-Z]{{2,}}))|\b{_STAMP} of (?!the (?:company|document|page)\b)"
+    rf"\b{_STAMP}s?\b[^.;]{{0,40}}?\b(?:says?|reads?|reading|saying|states?|shows?|bears?|gives?"
+    r"|dated|with the (?:words?|text|date|number)"
+    rf"|marked|inscribed)\b|\bstamped (?:as )?(?:[\"“'«‘]|(?:[A-Z]{{2,}}))"
+    rf"|\b{_STAMP} of (?!the (?:company|document|page)\b)"
     r"|\b(?:registered|received|dated|approved|paid|filed|certified)\b[^.;]*\bby (?:a|an|the) (?:[\w-]+ )?stamp\b"
-    r"|\b(?:печат\w+|штамп\w*|оттиск\w*)\b[^.;]{0,40}?(?:[«\"“]|\b(?:с надписью|с текстом|с датой|с номером|гласит|указан\w*|значится))"
+    r"|\b(?:печат\w+|штамп\w*|оттиск\w*)\b[^.;]{0,40}?(?:[«\"“]|\b(?:с надписью|с текстом|с датой|с номером"
+    r"|гласит|указан\w*|значится))"
     r"|\b(?:печат\w+|штамп\w*) (?:ООО|АО|ПАО|ЗАО|ОАО|ИП)\b",
 )
 _ALL_SIDES = re.compile(
@@ -123,9 +133,12 @@ _PASSING = re.compile(
     _F,
 )
 _OTHER_SENSE = re.compile(
-    r"\b(?:в|из) печат(?:ь|и)\b|\bпечатн|\bсредств\w* печати|\bправо\w* (?:первой |второй )?подписи\b|\bstamp (?:duty|tax)"
-    r"|\bpostage\b|\bseal(?:s|ed)? (?:the )?(?:deal|container|bid|envelope|tender|pipe)|\b(?:o-ring|rubber) seals\b|\bgrey seals?\b"
-    r"|\bsealed (?:bid|envelope|tender)|\bподписк|\bосуществля\w+ подпис|\bchecked by\b|\bmarked (?:up|down|to market)\b"
+    r"\b(?:в|из) печат(?:ь|и)\b|\bпечатн|\bсредств\w* печати|\bправо\w* (?:первой |второй )?подписи\b"
+    r"|\bstamp (?:duty|tax)"
+    r"|\bpostage\b|\bseal(?:s|ed)? (?:the )?(?:deal|container|bid|envelope|tender|pipe)"
+    r"|\b(?:o-ring|rubber) seals\b|\bgrey seals?\b"
+    r"|\bsealed (?:bid|envelope|tender)|\bподписк|\bосуществля\w+ подпис|\bchecked by\b"
+    r"|\bmarked (?:up|down|to market)\b"
     r"|\b(?:time|date)-?stamp of the (?:file|record|message)",
     _F,
 )
@@ -164,7 +177,9 @@ def _without(kind: MarkKind, pattern: re.Pattern[str], statement: str) -> str:
     for writing go."""
     if kind == "handwriting":
         return re.sub(
-            r"\bhand-?written\b|\bhandwriting\b|\bhandwrote\b|\bby hand\b|\bin (?:\w+ )?(?:pen|ink|biro)\b|\bwritten\b|\bwrote\b"
+            r"\bhand-?written\b|\bhandwriting\b|\bhandwrote\b|\bby hand\b|\bin (?:\w+ )?(?:pen|ink|biro)\b"
+            r"|\bwritten\b"
+            r"|\bwrote\b"
             r"|\bот руки\b|\bрукописн\w+|\bвручную\b|\bручкой\b|\bрукой\b|\bвписан\w*|\bнаписан\w*|\bдописан\w*",
             " ",
             statement,
@@ -173,14 +188,15 @@ def _without(kind: MarkKind, pattern: re.Pattern[str], statement: str) -> str:
     if kind == "tick":
         return statement
     if kind == "seal":
-        out = re.sub(
-            rf"\b(?:rubber |round |official |company(?:'s|’s)? |corporate )*{_STAMP}s?\b|\bstamped\b|\bsealed\b|\bоттиск\w*"
-            r"|\bпечат(?:ь|и|ью|ей|ями)\b|\bштамп\w{0,3}\b|\b(?:says?|reads?|bears the words?|states?|гласит|с надписью)\b",
+        return re.sub(
+            rf"\b(?:rubber |round |official |company(?:'s|’s)? |corporate )*{_STAMP}s?\b"
+            r"|\bstamped\b|\bsealed\b|\bоттиск\w*"
+            r"|\bпечат(?:ь|и|ью|ей|ями)\b|\bштамп\w{0,3}\b|\b(?:says?|reads?|bears the words?|states?|гласит"
+            r"|с надписью)\b",
             " ",
             statement,
             flags=_F,
         )
-        return out
     return pattern.sub(" ", statement)
 
 

@@ -8,22 +8,23 @@ from collections.abc import Sequence
 _WORD = re.compile(r"[^\W_]+")
 _CAPITAL = re.compile(r"\b[A-ZА-ЯЁ][\w’'-]{2,}")
 _ROLES = re.compile(
-    r"\b(?:chief executive|chief financial|director|chair\w*|president|secretary|treasurer|manager|landlord|tenant|lessor|lessee"
-    r"|lender|borrower|supplier|customer|buyer|seller|employer|employee|contractor|client|witness\w*|auditor)\b"
-    r"|\b(?:генеральн\w+ директор\w*|директор\w*|бухгалтер\w*|председател\w*|президент\w*|секретар\w*|заказчик\w*|подрядчик\w*"
-    r"|арендатор\w*|арендодател\w*|покупател\w*|поставщик\w*|продав\w*|работник\w*|работодател\w*)",
+    r"\b(?:chief executive|chief financial|director|chair\w*|president|secretary|treasurer|manager|landlord"
+    r"|tenant|lessor"
+    r"|lessee|lender|borrower|supplier|customer|buyer|seller|employer|employee|contractor|client|witness\w*"
+    r"|auditor)\b"
+    r"|\b(?:генеральн\w+ директор\w*|директор\w*|бухгалтер\w*|председател\w*|президент\w*|секретар\w*|заказчик\w*"
+    r"|подрядчик\w*|арендатор\w*|арендодател\w*|покупател\w*|поставщик\w*|продав\w*|работник\w*|работодател\w*)",
     re.IGNORECASE,
 )
-_TICK_PLAIN = frozenset(
-    """
-the a an is are was were box boxes checkbox tick ticked checked crossed marked empty unticked unchecked blank selected
-option item number no. for of in on with has been not mark check labelled labeled called field there page form and left
-against next beside to it
-отмечен отмечена отмечено отмечены не пункт пункта вариант клетка клеточка квадрат квадратик ответ галочка галочкой
-галочки крестиком крестик пуст пуста пустая пустой напротив в на стоит выбран выбрана выбрано поле строка графа чекбокс
-бланке анкете странице форме у при слова слов около нет
-""".split()
-)
+_TICK_PLAIN_TEXT = """
+the a an is are was were box boxes checkbox tick ticked checked crossed marked empty unticked unchecked blank
+selected option item number no. for of in on with has been not mark check labelled labeled called field there
+page form and left against next beside to it отмечен отмечена отмечено отмечены не пункт пункта вариант клетка
+клеточка квадрат квадратик ответ галочка галочкой галочки крестиком крестик пуст пуста пустая пустой напротив в
+на стоит выбран выбрана выбрано поле строка графа чекбокс бланке анкете странице форме у при слова слов около
+нет
+"""
+_TICK_PLAIN = frozenset(_TICK_PLAIN_TEXT.split())
 
 
 def named_by(statement: str, label: str, labels: Sequence[str]) -> bool:

@@ -191,7 +191,7 @@ class MarkJudge:
     # What they share
 
     def _with_rest(self, claim: MarkClaim, there: ChannelResult, beside: Sequence[Box] | None) -> ChannelResult:
-        """A mark that is there, and what else the statement says: words must hold, near a mark if `beside` is given."""
+        """A mark that is there, and what else the statement says: words must hold, near `beside` if given."""
         assert claim.rest is not None
         rest = self.words(claim.rest)
         if rest.verdict is ChannelVerdict.CONTRADICTED:

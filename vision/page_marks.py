@@ -18,8 +18,8 @@ from atomcite.vision.ticks import TickBox, find_ticks
 @dataclass(frozen=True)
 class PageMarks:
     """Marks of a page; boxes in page points. `flourishes` are pen strokes like a signature's wherever they are,
-    `places` the places for signatures, `written` words by hand. `plain` is true when all ink of the page is print that
-    was read, or ruled lines: only then is a mark that was not found known not to be there."""
+    `places` the places for signatures, `written` words by hand. `plain` is true when all ink of the page is print
+    that was read, or ruled lines: only then is a mark that was not found known not to be there."""
 
     seals: tuple[Seal, ...]
     seal_boxes: tuple[Box, ...]

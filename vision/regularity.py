@@ -6,16 +6,22 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from atomcite.vision.inkmap import Mask
+
+Doubles = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Evenness:
-    """Measures of one line of ink. `parts` is the number of letter-like parts; `height` their usual height, mm.
-    `feet` is the spread of their lower edges about the best straight line, as a share of that height, descenders left
-    out. `slope` is the angle of that line in degrees, `rise` by how many pixels it rises or falls in all. `joined` is the mean width of the parts over their height;
-    `stroke` the stroke width over that height; `sizes` how unlike their heights are."""
+    """Measures of one line of ink.
+
+    `parts` is the number of letter-like parts, `height` their usual height in mm. `feet` is the spread of their lower
+    edges about the best straight line, as a share of that height, descenders left out. `slope` is the angle of that
+    line in degrees, `rise` by how many pixels it rises or falls in all. `joined` is the mean width of the parts over
+    their height, `stroke` the stroke width over the usual height, `sizes` how unlike their heights are.
+    """
 
     parts: int
     height: float
@@ -66,11 +72,11 @@ def is_type(mask: Mask, mm: float) -> bool:
     return found.feet < 0.05 and found.sizes < 0.14 and found.joined < 1.4 and found.stroke > 0.15
 
 
-def _line(x: np.ndarray, y: np.ndarray) -> tuple[float, np.ndarray]:  # type: ignore[type-arg]
+def _line(x: Doubles, y: Doubles) -> tuple[float, Doubles]:
     """Slope of a line through most of the points (Theil and Sen), and how far each point is off it."""
     i, j = np.triu_indices(len(x), 1)
     run = x[j] - x[i]
     ok = np.abs(run) > 1
     slope = float(np.median((y[j] - y[i])[ok] / run[ok])) if ok.any() else 0.0
     rest = y - slope * x
-    return slope, rest - np.median(rest)
+    return slope, np.asarray(rest - np.median(rest), dtype=np.float64)

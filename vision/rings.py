@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from atomcite.vision.inkmap import Floats, InkMap, Mask
+from atomcite.vision.inkmap import InkMap, Mask
 from atomcite.vision.picture import Gray
 
 _LEAST, _MOST = 6.5, 32.0
@@ -82,7 +82,7 @@ def follow(gray: Gray, cx: float, cy: float, radius: float, mm: float) -> Ring |
 
 
 def polar(gray: Gray, cx: float, cy: float, inner: float, outer: float, columns: int) -> Gray:
-    """The annulus `inner` .. `outer` unrolled: columns run clockwise from the top, the outer edge is the first row."""
+    """The annulus `inner` .. `outer` unrolled: columns run clockwise from the top, the outer edge on top."""
     rows = max(2, round(outer - inner))
     theta = np.linspace(0, 2 * np.pi, columns, endpoint=False) - np.pi / 2
     radii = np.linspace(outer, inner, rows)[:, None]
@@ -103,11 +103,10 @@ def _ridges(
     radii = radius + offsets
     xs = (cx + np.cos(theta)[:, None] * radii[None]).astype(np.float32)
     ys = (cy + np.sin(theta)[:, None] * radii[None]).astype(np.float32)
-    profile = 255 - cv2.remap(gray, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=255).astype(
-        np.float32
-    )
+    raw = cv2.remap(gray, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=255)
+    dark = 255 - np.asarray(raw, dtype=np.float32)
     # Print that crosses is no line round: average a little along the circle.
-    profile = cv2.blur(np.vstack([profile[-1:], profile, profile[:1]]), (1, 3))[1:-1]
+    profile = np.asarray(cv2.blur(np.vstack([dark[-1:], dark, dark[:1]]), (1, 3)), dtype=np.float32)[1:-1]
     step = int(side / 0.5)
     padded = np.pad(profile, ((0, 0), (step, step)), mode="edge")
     flank = np.maximum(padded[:, : -2 * step], padded[:, 2 * step :])
@@ -127,8 +126,8 @@ def _voted(gray: Gray, mm: float) -> list[tuple[float, float, float]]:
     """Likely circles (cx, cy, radius), most votes a circumference first."""
     shrink = max(1.0, mm / 2.4)  # about 60 dpi
     h, w = (max(8, round(n / shrink)) for n in gray.shape)
-    small = cv2.resize(gray, (w, h), interpolation=cv2.INTER_AREA).astype(np.float32)
-    small = cv2.GaussianBlur(small, (0, 0), 0.6)
+    reduced = cv2.resize(gray, (w, h), interpolation=cv2.INTER_AREA)
+    small = cv2.GaussianBlur(np.asarray(reduced, dtype=np.float32), (0, 0), 0.6)
     gx, gy = cv2.Sobel(small, cv2.CV_32F, 1, 0), cv2.Sobel(small, cv2.CV_32F, 0, 1)
     strength = np.hypot(gx, gy)
     ys, xs = np.nonzero(strength > 50)
@@ -146,7 +145,7 @@ def _voted(gray: Gray, mm: float) -> list[tuple[float, float, float]]:
             ok = (px >= 0) & (px < width) & (py >= 0) & (py < height)
             votes += np.bincount(py[ok] * width + px[ok], minlength=width * height).astype(np.float32)
         smooth = cv2.blur(votes.reshape(height, width), (5, 5)) * 25
-        score = smooth / (2 * np.pi * radius)
+        score = np.asarray(smooth / (2 * np.pi * radius), dtype=np.float32)
         for _ in range(3):
             _, top, _, (x, y) = cv2.minMaxLoc(score)
             if top < 0.7:
@@ -155,10 +154,10 @@ def _voted(gray: Gray, mm: float) -> list[tuple[float, float, float]]:
             cv2.circle(score, (int(x), int(y)), int(6 * mm / shrink), 0.0, -1)
     found.sort(key=lambda f: -f[0])
     out: list[tuple[float, float, float]] = []
-    for _, x, y, r in found:
-        same = [o for o in out if np.hypot(o[0] - x, o[1] - y) < 1.5 * mm and abs(o[2] - r) < 1.2 * mm]
+    for _, cx, cy, r in found:
+        same = [o for o in out if np.hypot(o[0] - cx, o[1] - cy) < 1.5 * mm and abs(o[2] - r) < 1.2 * mm]
         if not same:
-            out.append((x, y, r))
+            out.append((cx, cy, r))
         if len(out) >= _CANDIDATES:
             break
     return out

@@ -63,10 +63,9 @@ def _round_lines(seal: Seal, gray: Gray, mm: float, eyes: Eyes) -> list[tuple[Sp
         for picture in (_from_gap(band), _from_gap(np.asarray(band[::-1, ::-1], dtype=np.uint8))):
             out.append(eyes.read_line(_enlarged(picture)))
     side = 2 * inner * 0.92
-    best = max(
-        np.arange(-24, 25, 3), key=lambda t: _rowness(upright(gray, seal.cx, seal.cy, side, side * 0.8, t, 255))
-    )
-    middle = upright(gray, seal.cx, seal.cy, side, side * 0.8, float(best), 255)
+    tilts = [float(t) for t in range(-24, 25, 3)]
+    best = max(tilts, key=lambda t: _rowness(upright(gray, seal.cx, seal.cy, side, side * 0.8, t, 255)))
+    middle = upright(gray, seal.cx, seal.cy, side, side * 0.8, best, 255)
     out += [eyes.read_line(row) for row in text_rows(middle, mm)]
     return out
 

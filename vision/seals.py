@@ -1,4 +1,4 @@
-"""Imprints of seals and stamps: round ones by their rings, rectangular ones by their frames, others by ink and tilt."""
+"""Imprints of seals and stamps: round ones by their rings, rectangular ones by their frames, others by their tilt."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _round(ink: InkMap, ring: Ring, coloured: bool) -> Seal | None:
             return None
         hue = 0.0
     # A round emblem in a letterhead may have all that a seal has.
-    h, w = ink.gray.shape
+    h = ink.gray.shape[0]
     if ring.cy < 0.16 * h and r < 15 * mm:
         return None
     return Seal(ring.cx, ring.cy, 2 * r, 2 * r, 0.0, True, hue if coloured else None)
@@ -139,7 +139,7 @@ def _frames(ink: InkMap, mask: Mask, coloured: bool) -> list[Seal]:
     contours, _ = cv2.findContours(closed, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     out: list[Seal] = []
     for contour in contours:
-        x, y, w, h = cv2.boundingRect(contour)
+        _, _, w, h = cv2.boundingRect(contour)
         if not (14 * mm <= w <= 110 * mm and 6 * mm <= h <= 75 * mm):
             continue
         (cx, cy), (width, height), tilt = _level_rect(contour)
@@ -151,6 +151,8 @@ def _frames(ink: InkMap, mask: Mask, coloured: bool) -> list[Seal]:
         inner = level[int(1.8 * mm) : -int(1.8 * mm), int(1.8 * mm) : -int(1.8 * mm)] > 0
         if inner.size == 0 or not 0.015 < float(inner.mean()) < 0.45:
             continue
+        if float(np.median(upright(ink.gray, cx, cy, width, height, tilt, 255))) < 225:
+            continue  # no paper inside: a picture, a filled panel
         hue = None
         if coloured:
             own = upright(ink.ink, cx, cy, width, height, tilt) > 0

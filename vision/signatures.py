@@ -43,8 +43,11 @@ _OTHER_FIELD = re.compile(
 
 @dataclass(frozen=True)
 class SignaturePlace:
-    """A place for a signature. `line` is the ruled line, None where only words ask for one. `label` are the words that
-    say whose it is. `ink` is the strokes found there; `empty` is true when there is no ink at all above the line."""
+    """A place for a signature.
+
+    `line` is the ruled line, None where only words ask for one. `label` are the words that say whose it is. `ink` is
+    the strokes found there; `empty` is true when there is no ink at all above the line.
+    """
 
     box: Box
     line: Box | None
@@ -100,12 +103,15 @@ def _may_be_signed(rule: Rule, ink: InkMap, words: Sequence[Word]) -> bool:
                 return False
         elif abs(other.y0 - rule.y0) < 9 * mm and min(other.x1, rule.x1) - max(other.x0, rule.x0) > 0.5 * rule.length:
             return False
-    over = 0.0
+    over = through = 0.0
     line = ink.box(rule.x0, rule.y0, rule.x1, rule.y1)
     for word in words:
-        if word.confidence > 0.7 and -6 < line.y0 - word.box.y1 < 6 * MM and word.box.y0 < line.y0:
+        if word.confidence > 0.7 and word.box.y0 + 1 < line.center[1] < word.box.y1 - 1:
+            through += max(0.0, min(word.box.x1, line.x1) - max(word.box.x0, line.x0))
+        elif word.confidence > 0.7 and -6 < line.y0 - word.box.y1 < 6 * MM and word.box.y0 < line.y0:
             over += max(0.0, min(word.box.x1, line.x1) - max(word.box.x0, line.x0))
-    return over < 0.3 * line.width
+    # What runs through the middle of words is strokes of the letters themselves.
+    return over < 0.3 * line.width and through < 0.3 * line.width
 
 
 def _label(rule: Rule, ink: InkMap, words: Sequence[Word]) -> tuple[tuple[Word, ...], str]:

@@ -93,7 +93,8 @@ def free_ink(ink: InkMap, reading: Reading, seals: Sequence[Seal]) -> tuple[Mask
     for seal in seals:
         cv2.fillPoly(discs, [seal.outline(1.06)], 255)
     colour = np.asarray(np.where(discs > 0, 0, ink.colour), dtype=np.uint8)
-    taken = cv2.dilate(ink.colour, np.ones((5, 5), np.uint8)) | discs | ink.rule_mask
+    near = np.asarray(cv2.dilate(ink.colour, np.ones((5, 5), np.uint8)), dtype=np.uint8)
+    taken = near | discs | ink.rule_mask
     dark = np.asarray(np.where(taken > 0, 0, ink.ink), dtype=np.uint8)
     usual = usual_height(reading)
     areas = [

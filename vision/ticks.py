@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from atomcite.domain import Box, Word
-from atomcite.vision.inkmap import InkMap
+from atomcite.vision.inkmap import InkMap, Mask
 from atomcite.vision.reading import Reading
 
 State = Literal["ticked", "empty", "unclear"]
@@ -54,14 +54,15 @@ def _squares(ink: InkMap) -> list[tuple[int, int, int, int, State]]:
     """Square frames of 2.4 to 9 mm (x, y, w, h, state). A frame is found by its outline or, where a tick breaks out
     of it, by the paper that it encloses."""
     mm = ink.mm
+    dark = _dark(ink)
     found: list[tuple[int, int, int, int]] = []
-    closed = cv2.morphologyEx(ink.ink, cv2.MORPH_CLOSE, np.ones((2, 2), np.uint8))
+    closed = cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((2, 2), np.uint8))
     contours, _ = cv2.findContours(closed, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     for contour in contours:
         x, y, w, h = cv2.boundingRect(contour)
         if 2.4 * mm <= w <= 9 * mm and 2.4 * mm <= h <= 9 * mm and 0.8 <= w / h <= 1.25:
             found.append((x, y, w, h))
-    found += _crossed_squares(ink)
+    found += _crossed_squares(dark, mm)
     out: list[tuple[int, int, int, int, State]] = []
     for x, y, w, h in sorted(found, key=lambda f: -f[2] * f[3]):
         if any(
@@ -69,19 +70,23 @@ def _squares(ink: InkMap) -> list[tuple[int, int, int, int, State]]:
             for o in out
         ):
             continue
-        state = _state(ink, x, y, w, h)
+        state = _state(dark, mm, x, y, w, h)
         if state is not None:
             out.append((x, y, w, h, state))
     return out
 
 
-def _crossed_squares(ink: InkMap) -> list[tuple[int, int, int, int]]:
+def _dark(ink: InkMap) -> Mask:
+    """The dark core of the ink: blurred edges would fill the corners between a cross and its box."""
+    return np.asarray(np.where(ink.gray < 165, 255, 0), dtype=np.uint8)
+
+
+def _crossed_squares(dark: Mask, mm: float) -> list[tuple[int, int, int, int]]:
     """Squares from their straight sides alone: a tick that runs over the frame joins it to other ink."""
-    mm = ink.mm
     side = max(5, int(1.9 * mm))
-    level = cv2.morphologyEx(ink.ink, cv2.MORPH_OPEN, np.ones((1, side), np.uint8))
-    upright = cv2.morphologyEx(ink.ink, cv2.MORPH_OPEN, np.ones((side, 1), np.uint8))
-    both = np.asarray(cv2.dilate(level | upright, np.ones((2, 2), np.uint8)), dtype=np.uint8)
+    level = cv2.morphologyEx(dark, cv2.MORPH_OPEN, np.ones((1, side), np.uint8))
+    upright = cv2.morphologyEx(dark, cv2.MORPH_OPEN, np.ones((side, 1), np.uint8))
+    both = np.asarray(cv2.dilate(cv2.bitwise_or(level, upright), np.ones((2, 2), np.uint8)), dtype=np.uint8)
     contours, _ = cv2.findContours(both, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     out: list[tuple[int, int, int, int]] = []
     for contour in contours:
@@ -91,14 +96,13 @@ def _crossed_squares(ink: InkMap) -> list[tuple[int, int, int, int]]:
     return out
 
 
-def _state(ink: InkMap, x: int, y: int, w: int, h: int) -> State | None:
+def _state(dark: Mask, mm: float, x: int, y: int, w: int, h: int) -> State | None:
     """What is inside a square; None when it has no four straight sides, or is a cell of a grid."""
-    mm = ink.mm
     pad = max(1, int(0.25 * mm))
     x0, y0, x1, y1 = x - pad, y - pad, x + w + pad, y + h + pad
-    if x0 < 0 or y0 < 0 or y1 >= ink.ink.shape[0] or x1 >= ink.ink.shape[1]:
+    if x0 < 0 or y0 < 0 or y1 >= dark.shape[0] or x1 >= dark.shape[1]:
         return None
-    part = ink.ink[y0:y1, x0:x1] > 0
+    part = dark[y0:y1, x0:x1] > 0
     sides: list[int] = []
     edge = max(3, int(0.28 * min(w, h)))
     for view in (part[:edge], part[::-1][:edge], part.T[:edge], part.T[::-1][:edge]):
@@ -116,26 +120,22 @@ def _state(ink: InkMap, x: int, y: int, w: int, h: int) -> State | None:
         return None
     thick = 0
     for view, first in zip((part, part[::-1], part.T, part.T[::-1]), sides, strict=True):
-        run = view[first:, pad + 1 : -pad - 1].mean(axis=1) > 0.7
+        run = view[first:, pad + 1 : -pad - 1].mean(axis=1) > 0.8
         thick = max(thick, int(np.argmin(run)) if not run.all() else len(run))
-    if thick > 0.3 * min(w, h) and thick < 0.9 * min(w, h):
+    if thick > 0.34 * min(w, h) and thick < 0.9 * min(w, h):
         return None
     # Lines that go on beyond the corners make it a cell of a table or a form's comb.
     reach = int(1.2 * mm)
     for row in (sides[0] + y0, y1 - 1 - sides[1]):
         for a, b in ((x0 - reach, x0 - 1), (x1 + 1, x1 + reach)):
-            if (
-                0 <= a
-                and b < ink.ink.shape[1]
-                and (ink.ink[max(0, row - 1) : row + 2, a:b] > 0).any(axis=0).mean() > 0.9
-            ):
+            if a >= 0 and b < dark.shape[1] and (dark[max(0, row - 1) : row + 2, a:b] > 0).any(axis=0).mean() > 0.9:
                 return None
     for column in (sides[2] + x0, x1 - 1 - sides[3]):
         for a, b in ((y0 - reach, y0 - 1), (y1 + 1, y1 + reach)):
             if (
-                0 <= a
-                and b < ink.ink.shape[0]
-                and (ink.ink[a:b, max(0, column - 1) : column + 2] > 0).any(axis=1).mean() > 0.9
+                a >= 0
+                and b < dark.shape[0]
+                and (dark[a:b, max(0, column - 1) : column + 2] > 0).any(axis=1).mean() > 0.9
             ):
                 return None
     margin = thick + max(1, int(0.2 * mm))

@@ -9,9 +9,8 @@ from atomcite.vision.asking import Answer
 from atomcite.vision.looks import Looks
 from atomcite.vision.mark_claims import PLAIN_WORDS
 
-_LOOSE = frozenset(
-    "about saying says reads that which who concerning regarding about о про что гласит слово слова".split()
-)
+_LOOSE_TEXT = "about saying says reads that which who concerning regarding about о про что гласит слово слова"
+_LOOSE = frozenset(_LOOSE_TEXT.split())
 
 
 def reads_as(looks: Looks, page: int, box: Box, text: str) -> bool:

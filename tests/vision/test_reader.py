@@ -386,20 +386,37 @@ def test_ink_that_is_there_supports_the_claim_with_a_box(kind: str, statement: s
 
 
 @pytest.mark.parametrize(
-    "statement",
+    ("statement", "verdict"),
     [
-        "The page bears a round seal.",
-        "На документе стоит печать.",
-        "A signature is present on the page.",
-        "The document is unsigned.",
-        "There is handwriting on the page.",
-        "Box 3 is ticked.",
+        ("The page bears a round seal.", ChannelVerdict.UNSUPPORTED),
+        ("На документе стоит печать.", ChannelVerdict.UNSUPPORTED),
+        ("A signature is present on the page.", ChannelVerdict.UNSUPPORTED),
+        ("The document is unsigned.", ChannelVerdict.SUPPORTED),
+        ("There is handwriting on the page.", ChannelVerdict.UNSUPPORTED),
+        ("Box 3 is ticked.", ChannelVerdict.NOT_CHECKED),
     ],
 )
-def test_ink_that_is_not_found_leaves_the_claim_unchecked(statement: str) -> None:
+def test_a_clean_page_of_print_with_an_empty_signature_line_bears_no_marks(
+    statement: str, verdict: ChannelVerdict
+) -> None:
     (result,) = reader().verify([pages.page(SIGNATURE_BLOCK, height="80mm")], [statement])
-    assert result.verdict is ChannelVerdict.NOT_CHECKED
-    assert result.reason[0].code.startswith("vision.cannot_tell")
+    assert result.verdict is verdict
+
+
+def test_ink_that_nothing_explains_leaves_an_absent_mark_unchecked() -> None:
+    plain = pages.page(SIGNATURE_BLOCK, height="80mm")
+    smudged = pages.drawn_on(plain, smudge(plain))
+    results = reader().verify([smudged], ["The page bears a round seal.", "There is handwriting on the page."])
+    assert {r.verdict for r in results} == {ChannelVerdict.NOT_CHECKED}
+    assert all(r.reason[0].code.startswith("vision.cannot_tell") for r in results)
+
+
+def smudge(page: PageImage) -> np.ndarray:
+    """A filled blot of blue ink away from the print."""
+    layer = np.full(page.pixels.shape, 255, np.uint8)
+    h, w = layer.shape[:2]
+    layer[int(h * 0.4) : int(h * 0.52), int(w * 0.6) : int(w * 0.75)] = (60, 80, 170)
+    return layer
 
 
 def test_a_seal_is_no_signature() -> None:
