@@ -88,7 +88,9 @@ class RulesJudge:
         language = language_of(text)
         theirs = [p for p in readable if not differ(language, _language(p))]
         if not theirs:
-            return _not_checked(engine, message("judge.other_language"))
+            # Ink has no language: that answer holds on any page.
+            code = "needs_picture" if analyse(text).only_marks else "other_language"
+            return _not_checked(engine, message(f"judge.{code}"))
         readable = theirs
         statement = analyse(text)
         if not statement.terms and not statement.values:
