@@ -42,7 +42,7 @@ _RU = (
 
 @dataclass(frozen=True)
 class Sheet:
-    """One page and what it bears. `ticks` are label -> state; `empty_line` when it has a signature line left empty."""
+    """One page and what it bears. `ticks` are label -> state; `empty_line` when a signature line is left empty."""
 
     name: str
     pixels: Pixels

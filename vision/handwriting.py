@@ -62,7 +62,7 @@ def _by_hand(e: Evenness, confidence: float | None, coloured: bool) -> bool:
 
 
 def _in_print(ink: InkMap, area: Area, reading: Reading) -> bool:
-    """True for ink on the row of words of its own height that were read surely: a printed word that was read badly."""
+    """True for ink on a row of surely read words of its own height: a printed word that was read badly."""
     box = ink.box(*area)
     for own in reading.words:
         word = own.word

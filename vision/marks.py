@@ -157,7 +157,13 @@ class MarkJudge:
     # Handwriting
 
     def _handwriting(self, claim: MarkClaim) -> ChannelResult:
-        found = [(i, b) for i, marks in enumerate(self.marks) for b in _by_hand(marks)]
+        # "There is handwriting" holds of a signature too; "a note by hand" does not.
+        any_ink = claim.wording.casefold() == "handwriting" and claim.rest is None
+        found = [
+            (i, b)
+            for i, marks in enumerate(self.marks)
+            for b in (*_by_hand(marks), *(marks.signatures if any_ink else ()))
+        ]
         if not claim.present:
             if found:
                 return self._result(ChannelVerdict.CONTRADICTED, 4, claim, "found", found)
