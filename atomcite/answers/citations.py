@@ -27,11 +27,14 @@ from atomcite.answers.reading import readable
 from atomcite.domain import PageRef
 
 _I = re.IGNORECASE
-_KEYED = rf"(?<![^\W_])(?:{KEYWORD}|{SHEET}){GAP}(?:№\s?)?(?P<list>{LIST})"
+_KEYED = rf"(?<![^\W_])(?:{KEYWORD}|{SHEET}){GAP}(?::{GAP})?(?:№\s?)?(?P<list>{LIST})"
 _keyed = re.compile(_KEYED, _I)
 _latin_c = re.compile(rf"(?<![^\W_])[cC]\.{GAP}(?P<list>\d{{1,3}}(?:\s?{DASH}\s?\d{{1,3}})?)(?![\w.]*\d)")
 
-_groups = re.compile(r"\([^()]{1,240}\)|\[[^\[\]]{1,240}\]|\{[^{}]{1,240}\}|【[^【】]{1,120}】|［[^［］]{1,120}］")
+_groups = re.compile(
+    r"\([^()]{1,240}\)|\[[^\[\]]{1,240}\]|\{[^{}]{1,240}\}|【[^【】]{1,120}】|［[^［］]{1,120}］"
+    r"|⟨[^⟨⟩]{1,120}⟩|‹[^‹›]{1,120}›|<(?=\s*(?:pp?\.|pages?\s|стр|с\.))[^<>]{1,120}>"
+)
 _nested = re.compile(r"\((?=[^()]{0,120}\([^()]{1,60}\)[^()]{0,120}\))[^()]*\([^()]*\)[^()]*\)")
 _unreadable = re.compile(
     r"\s*(?:(?:see|на|см\.)\s*)?(?:pages?|pp?\.|pg\.|страниц[аеыу]|стр\.|с\.)\s*"
@@ -41,7 +44,7 @@ _unreadable = re.compile(
 """Citations of a page by a name that no document is likely to have: they end as such, not as text."""
 _open_end = re.compile(rf"\s*{DASH}{{1,3}}\s*(?:\?|\.\.\.|…|end|конец)?\s*(?=$|[,;])", _I)
 _intro = re.compile(
-    r"^\W*(?:(?:see|cf|compare|e\.g|source|ref|from|at|on|in|per|also|cited|citation|page|см|смотри|смотрите|ср"
+    r"^\W*(?:(?:see|cf|compare|e\.g|source|ref|from|at|on|in|per|also|cited|citation|page|pdf|the|см|смотри|смотрите|ср|также"
     r"|источник|на|из|по|там\s+же|документ|doc(?:ument)?|file|файл)\b[.:,]?\s*)+",
     _I,
 )
@@ -275,8 +278,8 @@ def _document(text: str, documents: Sequence[str]) -> str | None:
     name = re.sub(r"\s+(?:on|at|на)$", "", name, flags=_I)
     if not name or not any(ch.isalpha() for ch in name):
         return None
-    place = r"(?:tables?|figures?|notes?|sections?|art(?:icle)?s?|clauses?|items?|par(?:a|agraph)?s?|exhibits?"
-    place += r"|and|or|ch(?:apter)?s?"
+    place = r"(?:tables?|figures?|figs?|notes?|sections?|secs?|slides?|art(?:icle)?s?|clauses?|items?"
+    place += r"|par(?:a|agraph)?s?|exhibits?|and|or|ch(?:apter)?s?"
     place += r"|табл\w*|рис\w*|прим\w*|разд\w*|ст(?:ать\w*)?|п|пп|пункт\w*|гл(?:ав\w*)?|и|или|в)"
     if re.match(rf"{place}\b\.?(?:\s|$)", name, _I):
         return None

@@ -11,9 +11,9 @@ from atomcite.domain import PageRef
 Kind = Literal["bracket", "prose", "prefix", "reference"]
 """`reference` is a mark that is no page citation as far as we are told: `[7]` or `[^3]` without the option."""
 
-OPENING = "([{【［（｛"
-CLOSING = ")]}】］）｝"
-"""The brackets that marks stand in, ASCII and wide."""
+OPENING = "([{【［（｛⟨‹<"
+CLOSING = ")]}】］）｝⟩›>"
+"""The brackets that marks stand in, ASCII, wide and angle."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,8 @@ the last page are kept: a page that does not exist is still found, and no hundre
 Trouble = Literal["capped", "reversed", "open_range"]
 
 DASH = r"[-‐‑‒–—−]"
-_ROMAN = r"[ivxl]{1,9}(?![^\W_])"  # no c, d, m: front matter is short, and "mix", "did" and "civil" are words
+_ROMAN = r"[ivxl]{1,9}(?![^\W_])(?!\. ?\d)"
+"""No c, d, m: front matter is short, and "mix", "did" and "civil" are words. "l. 3" is a line."""
 _COMPOSITE = r"[A-Za-zА-Яа-яЁё]{1,2}[-‐‑–.]?\d{1,4}(?![^\W_])"
 _NUMBER = r"\d{1,300}(?:[a-zа-я](?![^\W_]))?(?![^\W_])(?!\.\d)"
 _NEGATIVE = r"(?<![\w)\]–—-])[-−]\d{1,9}(?![^\W_])(?![.,]\d)"  # "p. -1" cites a page, though one that is not there

@@ -30,6 +30,9 @@ _entity = re.compile(ENTITY)
 _tag = re.compile(TAG, re.DOTALL | re.IGNORECASE)
 _quote_prefix = re.compile(r"(?<=[\r\n])[ \t]*>[ \t>]*")
 _singular = r"(?<![^\W_])(?:pages?|pg\.?|p\.|страниц[аеуы]|стр\.|с\.)\s*(?:№\s*)?"
+_slashed = re.compile(
+    r"(?<![^\W_])(?:pp\.?|pages|сс\.|страниц(?:ы|ах|ам))\s*\d{1,7}(?:\s?/\s?\d{1,7})+", re.IGNORECASE
+)
 _thousands = re.compile(rf"(?P<word>{_singular})(?P<number>[1-9]\d?,\d{{3}})(?![\w,])", re.IGNORECASE)
 _thousands_range = re.compile(
     r"(?<![\w,])(?P<word>)(?P<number>[1-9]\d?,\d{3}\s?[-‐‑–—−]{1,2}\s?[1-9]\d?,\d{3})(?![\w,])"
@@ -43,6 +46,7 @@ def readable(text: str) -> str:
       emphasis and HTML tags as blanks: a mark may be broken over lines or set in bold;
     - wide forms and digits of other scripts as ASCII, except for the bracket "［", which has a meaning of its own;
     - character references as what they stand for, after blanks;
+    - "pp. 7/8" as "pp. 7,8", where "p. 7/8" is page 7 of 8;
     - "p. 1,234" as "p.  1234": one page, not two.
     """
     view = text.translate(_ASCII_BLANKS) if text.isascii() else "".join(map(_sign, text))
@@ -52,6 +56,8 @@ def readable(text: str) -> str:
             view = _tag.sub(lambda m: m[0] if m[0][1:5].lower().strip("/ >") == "sup" else " " * len(m[0]), view)
     if "&" in view:
         view = _entity.sub(_referred, view)
+    if "/" in view:
+        view = _slashed.sub(lambda m: m[0].replace("/", ","), view)
     if "," in view:
         for pattern in (_thousands, _thousands_range):
             view = pattern.sub(_without_commas, view)

@@ -143,18 +143,8 @@ def spans_of(text: str, pieces: list[Range], marks: list[Mark], hidden: bytearra
             raw.append((at, b))
     if "<" in text:
         raw = [part for a, b in raw for part in _without_loose_tags(text, a, b, hidden)]
-    trimmed: list[Range] = []
-    for a, b in raw:
-        while a < b and text[a] in _edge and not (text[a] in "-–−" and text[a + 1 : a + 2].isdigit()):
-            a += 1
-        while (
-            b > a
-            and text[b - 1] in _edge
-            and not (text[b - 1] == "." and _keeps_dot.search(text[max(a, b - 16) : b]))
-        ):
-            b -= 1
-        if any(ch.isalnum() for ch in text[a:b]):
-            trimmed.append((a, b))
+    trimmed = [_trimmed(text, a, b, hidden) for a, b in raw]
+    trimmed = [(a, b) for a, b in trimmed if _says(text, a, b, hidden)]
     merged: list[list[int]] = []
     for a, b in sorted(trimmed):
         if merged and a <= merged[-1][1]:
@@ -164,6 +154,36 @@ def spans_of(text: str, pieces: list[Range], marks: list[Mark], hidden: bytearra
     return tuple(Span(start=a, end=b) for a, b in merged)
 
 
+def _says(text: str, a: int, b: int, hidden: bytearray) -> bool:
+    return any(text[n].isalnum() and not hidden[n] for n in range(a, b))
+
+
+def _trimmed(text: str, a: int, b: int, hidden: bytearray) -> Range:
+    """`a:b` without the blanks and separating signs at its ends, plain or as character references."""
+    while a < b:
+        reference = _entity.match(text, a, b) if hidden[a] == 2 else None
+        if reference is not None and (referred(reference) or "x") in _edge:
+            a = reference.end()
+        elif reference is None and text[a] in _edge and not (text[a] in "-–−" and text[a + 1 : a + 2].isdigit()):
+            a += 1
+        else:
+            break
+    while b > a:
+        start = text.rfind("&", a, b) if hidden[b - 1] == 2 else -1
+        reference = _entity.match(text, start, b) if start >= 0 else None
+        if reference is not None and (referred(reference) or "x") in _edge:
+            b = start
+        elif (
+            reference is None
+            and text[b - 1] in _edge
+            and not (text[b - 1] == "." and _keeps_dot.search(text[max(a, b - 16) : b]))
+        ):
+            b -= 1
+        else:
+            break
+    return a, b
+
+
 def _without_loose_tags(text: str, a: int, b: int, hidden: bytearray) -> Iterator[Range]:
     """`a:b` cut at tags without partner, until no part holds one: a cut may part others from theirs."""
     loose = [(x, y) for x, y in loose_tags(text, a, b) if hidden[x]]
@@ -171,6 +191,6 @@ def _without_loose_tags(text: str, a: int, b: int, hidden: bytearray) -> Iterato
         yield a, b
         return
     for start, end in [*loose, (b, b)]:
-        if any(ch.isalnum() for ch in text[a:start]):
+        if _says(text, a, start, hidden):
             yield from _without_loose_tags(text, a, start, hidden)
         a = end

@@ -42,6 +42,15 @@ FORMS = [
     ("(p. 1,234)", ["1234"]),
     ("(pp. 1,234-1,236)", ["1234", "1235", "1236"]),
     ("(pp. 101,102,103)", ["101", "102", "103"]),
+    ("(page: 7)", ["7"]),
+    ("(Pages: 7, 8)", ["7", "8"]),
+    ("(pp. 7/8)", ["7", "8"]),
+    ("(p. 7/8)", ["7"]),
+    ("(p. 7, l. 3)", ["7"]),
+    ("<p. 7>", ["7"]),
+    ("⟨p. 7⟩", ["7"]),
+    ("(p. ?)", ["?"]),
+    ("(p. 4.2)", ["4.2"]),
     ("on the 7th page", ["7"]),
     ("on the seventh page of the report", ["7"]),
     ("on page seven", ["7"]),
@@ -55,6 +64,7 @@ FORMS_RU = [
     ("(стр.7)", ["7"]),
     ("(стр7)", ["7"]),
     ("(слайд 7)", ["7"]),
+    ("(стр.: 7)", ["7"]),
     ("(стр. 0)", ["0"]),
     ("(с. -2)", ["-2"]),
     (", 7-я страница", ["7"]),
@@ -106,6 +116,12 @@ def test_works_of_others_are_citations_of_their_own() -> None:
         ("Smith 2020", ["7"]),
         ("Jones 2021", ["8"]),
     ]
+
+
+@pytest.mark.parametrize("place", ["Sec. 4.2", "PDF", "see also Note 5", "см. также", "Fig. 3", "the"])
+def test_a_place_is_no_document(place: str) -> None:
+    (claim,) = decompose(f"Revenue grew ({place}, p. 7).").claims
+    assert [(c.document, [p.raw for p in c.pages]) for c in claim.citations] == [(None, ["7"])]
 
 
 BROKEN = [
