@@ -24,9 +24,9 @@ def read_seal(seal: Seal, ink: InkMap, eyes: Eyes) -> tuple[Word, ...]:
     """
     gray = ink.gray
     if seal.hue is not None:
-        # What the stamp's colour covers stays, black print beside it goes.
-        near = cv2.dilate(ink.colour, np.ones((3, 3), np.uint8)) > 0
-        gray = np.asarray(np.where(near, ink.gray, 255), dtype=np.uint8)
+        # Black print goes; ink too faint to have a colour stays.
+        near = cv2.dilate(ink.colour, np.ones((5, 5), np.uint8)) > 0
+        gray = np.asarray(np.where((ink.ink > 0) & ~near, 255, ink.gray), dtype=np.uint8)
     lines = _round_lines(seal, gray, ink.mm, eyes) if seal.round else _rows(seal, gray, ink.mm, eyes)
     box = ink.box(*seal.area)
     return tuple(
@@ -49,7 +49,7 @@ def _round_lines(seal: Seal, gray: Gray, mm: float, eyes: Eyes) -> list[tuple[Sp
     outer = r - 0.7 * mm
     for share in (0.88, 0.82, 0.76, 0.7, 0.64, 0.58, 0.5):
         found = follow(gray, seal.cx, seal.cy, share * r, mm)
-        if found is None or found.coverage < 0.6:
+        if found is None or found.coverage < 0.78:
             continue
         if r - found.radius < 2.0 * mm:
             outer = min(outer, found.radius - 0.5 * mm)  # a double rim
@@ -58,11 +58,17 @@ def _round_lines(seal: Seal, gray: Gray, mm: float, eyes: Eyes) -> list[tuple[Sp
             break
     out: list[tuple[Spelled, ...]] = []
     if outer - inner > 1.6 * mm:
-        columns = round(np.pi * (outer + inner))
-        band = polar(gray, seal.cx, seal.cy, inner, outer, columns)
-        for picture in (_from_gap(band), _from_gap(np.asarray(band[::-1, ::-1], dtype=np.uint8))):
-            out.append(eyes.read_line(_enlarged(picture)))
+        # Legends are spaced out to fill the ring: pushed together the letters make words again.
+        for push in (1.0, 0.62):
+            band = polar(gray, seal.cx, seal.cy, inner, outer, round(np.pi * (outer + inner) * push))
+            for picture in (_from_gap(band), _from_gap(np.asarray(band[::-1, ::-1], dtype=np.uint8))):
+                out.append(eyes.read_line(_enlarged(picture)))
     side = 2 * inner * 0.92
+    theta = np.linspace(0, 2 * np.pi, 60, endpoint=False)
+    rim = np.stack([seal.cx + inner * 0.96 * np.cos(theta), seal.cy + inner * 0.96 * np.sin(theta)], axis=1)
+    disc = np.zeros_like(gray)
+    cv2.fillPoly(disc, [rim.round().astype(np.int32)], 255)
+    gray = np.asarray(np.where(disc > 0, gray, 255), dtype=np.uint8)
     tilts = [float(t) for t in range(-24, 25, 3)]
     best = max(tilts, key=lambda t: _rowness(upright(gray, seal.cx, seal.cy, side, side * 0.8, t, 255)))
     middle = upright(gray, seal.cx, seal.cy, side, side * 0.8, best, 255)
