@@ -436,11 +436,18 @@ def choose(statement: Statement, found: list[Assessment]) -> Assessment:
             firm = rival.window.kind not in WIDE and (not about_amounts or bool(rival.flipped))
             by_value = not rival.flipped and not rival.displaced and about_amounts
             apt = not by_value or rival.local > best.local + 0.05
-            amounts = [m for m, v in zip(best.values, statement.values, strict=True) if isinstance(v.value, Quantity)]
-            if by_value and best.window.kind == "cell" and len(amounts) > 1 and rival.window.kind != "cell":
-                apt = firm = (
-                    False  # several amounts, each in its cell: prose with other numbers speaks of something else
-                )
+            amounts = [
+                (m, o)
+                for m, o, v in zip(best.values, rival.values, statement.values, strict=True)
+                if isinstance(v.value, Quantity)
+            ]
+            if (
+                best.window.kind == "cell"
+                and rival.window.kind != "cell"
+                and len(amounts) > 1
+                and all(o.outcome != "match" for _, o in amounts)
+            ):
+                apt = firm = False  # several amounts, each in its cell: prose with other numbers is of something else
             if by_value and statement.asks_total and best.in_total and not rival.in_total:
                 apt = firm = False  # the statement is of the total, and the row of one item is no rival of that
             if (
