@@ -10,16 +10,23 @@ from atomcite.judge.claim import Statement, Term
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page import PageText, PageValue
 from atomcite.judge.scopes import Marked, mark
-from atomcite.judge.tables import RowShape, label_tokens, shape, table_values
+from atomcite.judge.tables import Layout, RowShape, table_values
 from atomcite.judge.windows import WIDE, Window, windows
 from atomcite.judge.words import is_finite, likeness
-from atomcite.values import Quantity, compare
+from atomcite.values import Clock, Comparison, Quantity, Value, compare
 
 SYNONYM = 0.85
 CONTEXT = 0.85
 _SMALL_WORDS = frozenset(
     ["of", "the", "and", "for", "in", "on", "по", "и", "в", "на", "о", "с", "для", "от", "the", "an", "to", "de"]
 )
+
+_KEPT_COMPARISONS = 512
+# Hours from which and before which a time of day is that part of the day.
+_DAY_PARTS = {
+    "morning": (4, 12), "afternoon": (12, 18), "evening": (17, 24), "noon": (12, 13), "midday": (11, 14),
+    "утром": (4, 12), "утра": (4, 12), "днем": (11, 18), "днём": (11, 18), "вечером": (17, 24), "вечера": (17, 24),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -34,14 +41,34 @@ class Hit:
 class Prepared:
     """A page with everything that judging needs, computed once."""
 
-    def __init__(self, page: PageWords) -> None:
+    def __init__(self, page: PageWords, known: frozenset[str] = frozenset()) -> None:
+        """`known` are stems of names that belong to the page's document (`atomcite.judge.owners.known_names`)."""
         self.page = page
+        self.known = known
         self.text = PageText.of(page)
-        self.shapes: list[RowShape] = [shape(r) for r in self.text.rows]
-        self.values: tuple[PageValue, ...] = table_values(self.text)
-        self.windows: tuple[Window, ...] = windows(self.text, self.shapes, self.values)
+        self.layout = Layout.of(self.text)
+        self.shapes: tuple[RowShape, ...] = self.layout.shapes
+        self.values: tuple[PageValue, ...] = table_values(self.text, self.layout)
+        self.windows: tuple[Window, ...] = windows(self.text, self.layout, self.values)
         self.marked: Marked = mark(self.text.tokens, frozenset(s.start for s in self.text.segments))
+        self._compared: dict[Value, tuple[tuple[PageValue, Comparison], ...]] = {}
         self._hits: dict[tuple[str, bool], tuple[Hit, ...]] = {}
+
+    def compared(self, claim: Value) -> tuple[tuple[PageValue, Comparison], ...]:
+        """The values of the page that can be compared with a claimed one, with what came of it."""
+        if claim not in self._compared:
+            if len(self._compared) >= _KEPT_COMPARISONS:
+                self._compared.clear()
+            results = ((v, compare(claim, v.found.value, scale=v.scale, unit=v.unit)) for v in self.values)
+            self._compared[claim] = tuple((v, r) for v, r in results if r.outcome != "unlike")
+        return self._compared[claim]
+
+    @cached_property
+    def names_another(self) -> bool:
+        """Whether the page says whose it is (`atomcite.judge.owners`)."""
+        from atomcite.judge.owners import names_another
+
+        return names_another(self)
 
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:
@@ -210,7 +237,7 @@ class Prepared:
             t: r
             for r, s in enumerate(self.shapes)
             if s.numbers >= 2
-            for t in label_tokens(self.text, r)
+            for t in self.layout.labels[r]
             if self.text.tokens[t].is_word and not lexicon().is_stop(self.text.tokens[t])
         }
 
@@ -291,6 +318,11 @@ class Prepared:
             roles = {self.text.tokens[r].stem for t in found for r in self.aliases.get(t, ())}
             for role in roles:
                 add(index.get(role, ()), 0.9)
+        if term.text.casefold() in _DAY_PARTS:
+            low, high = _DAY_PARTS[term.text.casefold()]
+            for v in self.values:
+                if isinstance(v.found.value, Clock) and low <= v.found.value.hour < high:
+                    add((v.first,), 0.9)
         if term.kind == "name" and not found:
             add(self._acronym(term.text), 0.85)
             add(self._glued(term), 0.8)
@@ -380,8 +412,8 @@ def _with_values(statement: Statement, page: Prepared, scores: dict[int, float])
     out: list[int] = []
     for claim in statement.values:
         amount = isinstance(claim.value, Quantity)
-        for value in page.values:
-            if compare(claim.value, value.found.value, scale=value.scale, unit=value.unit).outcome == "equal":
+        for value, result in page.compared(claim.value):
+            if result.outcome == "equal":
                 numbers = [
                     n
                     for n, share in page.windows_of.get(value.first, ())

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 from atomcite.judge.lexicon import lexicon
+from atomcite.judge.wordlists import words
 from atomcite.judge.words import Token, may_be_verb, part_of_speech, tokenize, word_set
 from atomcite.values import Found, Identifier, Quantity, canonical, parse_values
 
@@ -19,7 +20,8 @@ _EN_VERB = re.compile(r"(?:ed|ise|ize|ises|izes|ify|ifies)$")
 @dataclass(frozen=True)
 class Term:
     """One word of the statement to be found on the page. `at` is its token number in the statement,
-    `verbal` says that it stands where a verb does."""
+    `verbal` says that it stands where a verb does. `owner` marks the name of whom the statement's figures are
+    ("Nike's"): a page of that party's own document need not repeat it."""
 
     text: str
     stem: str
@@ -27,6 +29,7 @@ class Term:
     weight: float
     at: int
     verbal: bool = False
+    owner: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,10 +71,13 @@ def analyse(text: str) -> Statement:
     for i, token in enumerate(tokens):
         if not token.is_word or i in inside:
             continue
-        kind = _kind(tokens, i, first_word)
+        if token.norm in words("qualifiers") and any(0 < first - i <= 2 for first, _ in spans):
+            continue  # "roughly 139 million": part of the value
+        owner = _owns(tokens, i)
+        kind = "name" if owner else _kind(tokens, i, first_word)
         if kind is None:
             continue
-        terms.append(Term(token.text, token.stem, kind, _WEIGHT[kind], i, _in_verb_place(tokens, i)))
+        terms.append(Term(token.text, token.stem, kind, _WEIGHT[kind], i, _in_verb_place(tokens, i), owner))
     naming = _names_document(tokens, terms)
     if any(t.at not in naming and t.kind in {"name", "word", "predicate"} for t in terms):
         terms = [replace(t, kind="generic", weight=_WEIGHT["generic"]) if t.at in naming else t for t in terms]
@@ -174,6 +180,18 @@ def _kind(tokens: tuple[Token, ...], i: int, first_word: int) -> TermKind | None
     ):
         return "predicate"
     return "word"
+
+
+def _owns(tokens: tuple[Token, ...], i: int) -> bool:
+    """A capitalised word in the possessive that is the name of a party rather than of a person: no title or first
+    name before it."""
+    token = tokens[i]
+    if not token.capital or not re.search(r"['’]s$", token.text) or len(token.text) < 4:
+        return False
+    previous = tokens[i - 1] if i else None
+    return previous is None or not (
+        previous.is_word and ((previous.capital and i > 1) or previous.norm in words("titles"))
+    )
 
 
 def _starts_name(tokens: tuple[Token, ...], i: int) -> bool:

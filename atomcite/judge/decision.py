@@ -6,17 +6,19 @@ from dataclasses import dataclass, field
 
 from atomcite.domain import ChannelVerdict
 from atomcite.judge.alignment import Alignment, Hit, Prepared
+from atomcite.judge.changes import change_of, changed_terms
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.columns import other_column
+from atomcite.judge.forms import labelled_otherwise
 from atomcite.judge.lexicon import lexicon
-from atomcite.judge.matching import ValueMatch, in_total_row, match_value
+from atomcite.judge.matching import in_total_row, match_value, open_label
 from atomcite.judge.parties import foreign_subject, misnamed, swapped
 from atomcite.judge.polarity import flipped, lacks_denial, reversed_verb
 from atomcite.judge.relations import other_focus, partial, reordered, unrestricted
 from atomcite.judge.slots import displaced_name, displaced_role, name_groups, substituted
-from atomcite.judge.tables import label_tokens
+from atomcite.judge.timing import ValueMatch
 from atomcite.judge.windows import WIDE, Window
-from atomcite.values import Quantity
+from atomcite.values import DateValue, Quantity
 
 ENOUGH = 0.70
 """Share of a statement's weight that must be borne out."""
@@ -48,6 +50,7 @@ class Assessment:
     displaced: str = ""
     rank: tuple[int, float] = field(default=(0, 0.0))
     local: float = 0.0
+    in_total: bool = False
 
     def covers_with(self, other: Assessment) -> bool:
         """Whether two windows on two pages bear the statement out between them, each giving something of weight."""
@@ -83,19 +86,29 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         for t, c in zip(statement.terms, covered, strict=True)
         if t.kind in {"name", "word", "predicate"} and c < 0.5
     ]
-    total = sum(t.weight for t in statement.terms) or 1.0
-    score = (
-        sum(c * t.weight for c, t in zip(covered, statement.terms, strict=True)) / total if statement.terms else 1.0
-    )
+    score = _score(statement, covered)
     values = tuple(match_value(statement, i, page, found) for i in range(len(statement.values)))
     turned = flipped(statement, page, found, values)
+    if turned and window.kind == "cell" and open_label(page, window.value_row):
+        turned = ""  # "Contribution profit (loss)": the sign of the number says which
     displaced = ""
     turned = turned or reversed_verb(statement, page, found)
-    if not turned:
+    change = change_of(statement, page, values)
+    if change.reversed:
+        turned = change.reversed
+    elif any(shown := changed_terms(change, statement.terms)):
+        covered = [max(c, 0.95) if s else c for c, s in zip(covered, shown, strict=True)]
+        failing = [t for t in failing if t.at not in change.confirmed]
+        score = _score(statement, covered)
+        turned = (
+            "" if any(s and h is not None and h.opposite for s, h in zip(shown, found.best, strict=True)) else turned
+        )
+    if not turned and not change.confirmed and not (window.kind == "cell" and open_label(page, window.value_row)):
         role = displaced_role(statement, page, found)
         if role is not None:
             turned = page.text.tokens[role.token].text
     name = displaced_name(statement, page, found) if window.kind != "cell" else None
+    name = name or labelled_otherwise(statement, page)
     other = substituted(statement, page, found) if name is None else None
     if other is not None:
         displaced = page.text.tokens[other].text
@@ -114,7 +127,11 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     if name is not None:
         displaced = page.text.quote(tuple(range(name[1][0], name[1][1] + 1)), 60)
     bad = [m for m in values if m.outcome not in {"match", "elsewhere"}]
-    no_name = any(t.kind == "name" and c == 0.0 for t, c in zip(statement.terms, covered, strict=True))
+    absent = [t for t, c in zip(statement.terms, covered, strict=True) if t.kind == "name" and c == 0.0]
+    implied = _implied(statement, page, window, absent, values)
+    if implied:
+        score = _score(statement, covered, frozenset(t.at for t in absent))
+    no_name = bool(absent) and not implied
     need = ENOUGH_WITH_VALUES if any(m.outcome == "match" for m in values) else ENOUGH
     if any(t.kind in {"word", "predicate"} and not page.hits(t) and t.weight >= 1.0 for t in statement.terms):
         need += 0.0 if any(m.outcome == "match" for m in values) else HOLE
@@ -137,8 +154,13 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         and anchored
     ):
         verdict = ChannelVerdict.SUPPORTED
-        exact = all(c >= 0.95 for c in covered) and all(m.outcome == "match" for m in values)
-        grade = 1 if exact and window.kind not in WIDE else 2 if score >= 0.8 else 3
+        exact = not implied and all(c >= 0.95 for c in covered) and all(m.outcome == "match" for m in values)
+        grade = 1 if exact and window.kind not in WIDE else 2 if score >= 0.8 and not implied else 3
+        if any(
+            m.how is not None and m.how.how == "ambiguous" and isinstance(v.value, Quantity)
+            for m, v in zip(values, statement.values, strict=True)
+        ):
+            grade = 3  # equal by one of several readings of the number
     elif ((turned or displaced) and score >= need and not no_name and all(m.outcome != "missing" for m in bad)) or (
         bad
         and not no_name
@@ -163,7 +185,25 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         displaced,
         (order[verdict], score + 0.3 * good - (0.05 if window.kind in WIDE else 0.0)),
         _local(statement, found),
+        any(m.outcome == "match" and m.found is not None and in_total_row(page, m.found) for m in values),
     )
+
+
+def _score(statement: Statement, covered: list[float], without: frozenset[int] = frozenset()) -> float:
+    """Share of the statement's weight that is borne out."""
+    pairs = [(t.weight, c) for t, c in zip(statement.terms, covered, strict=True) if t.at not in without]
+    total = sum(w for w, _ in pairs)
+    return sum(w * c for w, c in pairs) / total if total else 1.0
+
+
+def _implied(
+    statement: Statement, page: Prepared, window: Window, absent: list[Term], values: tuple[ValueMatch, ...]
+) -> bool:
+    """All that the page lacks is the name of whose figures they are, and it names nobody else in that place."""
+    if not absent or not all(t.owner and not page.hits(t) for t in absent) or window.kind in {"pair", "paragraph"}:
+        return False
+    amounts = [m for m, v in zip(values, statement.values, strict=True) if isinstance(v.value, Quantity)]
+    return bool(amounts) and all(m.outcome == "match" for m in amounts) and not page.names_another
 
 
 def _said(statement: Statement, covered: list[float]) -> bool:
@@ -199,7 +239,7 @@ def _is_grand_total(page: Prepared, window: Window) -> bool:
     rows = {page.text.token_row[t] for t in window.core}
     if len(rows) != 1:
         return False
-    words = [page.text.tokens[t] for t in label_tokens(page.text, min(rows)) if page.text.tokens[t].is_word]
+    words = [page.text.tokens[t] for t in page.layout.labels[min(rows)] if page.text.tokens[t].is_word]
     return any(t.stem in lex.totals for t in words) and all(
         t.stem in lex.totals or t.stem in lex.generic or lex.is_stop(t) for t in words
     )
@@ -272,6 +312,9 @@ def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[l
             out.append(hit.score * (1.0 if near else 0.3 if late else _NEIGHBOUR[term.kind]))
             continue
         beyond = [h for h in page.hits(term) if not h.opposite]
+        if not beyond and term.stem in page.known and term.kind in {"name", "word"}:
+            out.append(0.9)  # the document's own party
+            continue
         if window.kind == "cell":
             free = [h for h in beyond if h.token not in page.data_labels]
             if beyond and not free and term.kind in {"name", "word"}:
@@ -338,13 +381,24 @@ def _anchored(statement: Statement, page: Prepared, found: Alignment, values: tu
             h is not None and h.token in inside and t.kind in {"name", "word", "predicate"}
             for t, h in zip(statement.terms, found.best, strict=True)
         )
-        return own >= 3
+        return own >= (2 if _one_day(page) else 3)
+    value = found.window.value
+    if value is not None and value.label and not any(page.text.tokens[t].text[0].isalpha() for t in value.label):
+        inside = inside.union(value.headers)  # "2019" beside the number, "Revenue" over it
     if any(
         h is not None and h.token in inside and t.kind in {"word", "predicate", "name", "generic"}
         for t, h in zip(statement.terms, found.best, strict=True)
     ):
         return True
     return any(m.found is not None and in_total_row(page, m.found) for m in quantities)
+
+
+def _one_day(page: Prepared) -> bool:
+    """A receipt or a slip: no running text, and one date, which is that of all that stands on it."""
+    days = {
+        v.found.value for v in page.values if isinstance(v.found.value, DateValue) and v.found.value.readings[0].day
+    }
+    return len(days) == 1 and not page.prose
 
 
 def _dated(statement: Statement, page: Prepared, found: Alignment, values: tuple[ValueMatch, ...]) -> bool:
@@ -382,6 +436,20 @@ def choose(statement: Statement, found: list[Assessment]) -> Assessment:
             firm = rival.window.kind not in WIDE and (not about_amounts or bool(rival.flipped))
             by_value = not rival.flipped and not rival.displaced and about_amounts
             apt = not by_value or rival.local > best.local + 0.05
+            amounts = [
+                (m, o)
+                for m, o, v in zip(best.values, rival.values, statement.values, strict=True)
+                if isinstance(v.value, Quantity)
+            ]
+            if (
+                best.window.kind == "cell"
+                and rival.window.kind != "cell"
+                and len(amounts) > 1
+                and all(o.outcome != "match" for _, o in amounts)
+            ):
+                apt = firm = False  # several amounts, each in its cell: prose with other numbers is of something else
+            if by_value and statement.asks_total and best.in_total and not rival.in_total:
+                apt = firm = False  # the statement is of the total, and the row of one item is no rival of that
             if (
                 statement.bare
                 and not about_amounts

@@ -7,7 +7,8 @@ from typing import Literal
 from atomcite.domain import ChannelVerdict, Check, Evidence, Message, message
 from atomcite.judge.alignment import Prepared
 from atomcite.judge.decision import Assessment
-from atomcite.judge.matching import ValueMatch, column_label, row_label
+from atomcite.judge.matching import column_label, row_label
+from atomcite.judge.timing import ValueMatch
 from atomcite.values import DateValue, Identifier, Period, spellings
 
 Kind = Literal["value", "date", "identifier"]

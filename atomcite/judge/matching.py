@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal
-from typing import Literal
 
 from atomcite.judge.alignment import Alignment, Hit, Prepared
 from atomcite.judge.claim import Statement
+from atomcite.judge.directions import falling, rising
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page import PageValue
 from atomcite.judge.slots import heads, rival_nearer
-from atomcite.judge.tables import label_tokens
+from atomcite.judge.timing import (
+    ValueMatch,
+    is_time,
+    length_of_cells,
+    preposition,
+    time_of_cells,
+    wrong_column,
+)
 from atomcite.judge.windows import Window
-from atomcite.judge.words import Token
+from atomcite.judge.wordlists import stems
 from atomcite.values import (
     CURRENCIES,
     Comparison,
@@ -28,34 +34,24 @@ from atomcite.values import (
     compare,
 )
 
-Outcome = Literal["match", "mismatch", "missing", "elsewhere", "unit_price", "column", "sign"]
-
-
-@dataclass(frozen=True)
-class ValueMatch:
-    """What became of one value: `found` is the page's value that matches, or the one that stands in its place."""
-
-    outcome: Outcome
-    found: PageValue | None = None
-    how: Comparison | None = None
-
-
-def is_time(value: Value) -> bool:
-    return isinstance(value, DateValue | Period)
-
 
 def match_value(statement: Statement, number: int, page: Prepared, found: Alignment) -> ValueMatch:
     """Look for value `number` in the window, then in its context, then (for what names or dates) on the page."""
     claim = statement.values[number]
     window = found.window
+    if isinstance(claim.value, Quantity) and claim.value.unit in {"month", "quarter", "year"}:
+        length = length_of_cells(statement, number, page, found)
+        if length is not None:
+            return length
+    if is_time(claim.value):
+        by_table = time_of_cells(statement, number, page, found)
+        if by_table is not None:
+            return by_table
     inside: list[tuple[PageValue, Comparison]] = []
     around: list[tuple[PageValue, Comparison]] = []
     beyond: list[tuple[PageValue, Comparison]] = []
     in_row = window.kind == "cell" and _anchor_is_claimed(statement, number, window)
-    for value in page.values:
-        result = compare(claim.value, value.found.value, scale=value.scale, unit=value.unit)
-        if result.outcome == "unlike":
-            continue
+    for value, result in page.compared(claim.value):
         if value.first in window.inside or (in_row and value.row == window.value_row):
             inside.append((value, result))
         elif value.first in window.context:
@@ -79,7 +75,11 @@ def match_value(statement: Statement, number: int, page: Prepared, found: Alignm
         if raw is not None:
             return raw
     rivals = [(v, r) for v, r in inside if r.outcome in {"differs", "coarser"} and _rivals(claim.value, v)]
-    firm = [(v, r) for v, r in rivals if _same_grain(claim.value, v.found.value)]
+    firm = [
+        (v, r)
+        for v, r in rivals
+        if _same_grain(claim.value, v.found.value) and _comparable(statement, number, page, found, v)
+    ]
     if not isinstance(claim.value, Quantity):
         equal = [
             (v, r)
@@ -108,17 +108,6 @@ def _opens_sentence(page: Prepared, window: Window, value: PageValue) -> bool:
         low -= 1
     first = next((t.norm for t in tokens[low : value.first] if t.is_word), "")
     return value.first - low <= 6 and first in {"in", "during", "for", "over", "в", "за", "на"}
-
-
-_PREPOSITIONS = {"from": "from", "to": "to", "by": "by", "с": "from", "со": "from", "до": "to", "на": "by"}
-
-
-def _preposition(tokens: tuple[Token, ...], at: int) -> str:
-    """Which end of a change a value is ("from 7.1 to 8.4", "by 12 %"), by the word before it."""
-    k = at - 1
-    while k >= 0 and not tokens[k].is_word and tokens[k].text in "$€£₽":
-        k -= 1
-    return _PREPOSITIONS.get(tokens[k].norm, "") if k >= 0 else ""
 
 
 def value_heads(statement: Statement, number: int, found: Alignment) -> list[tuple[Hit, float]]:
@@ -164,18 +153,20 @@ def _place_taken(
 ) -> tuple[PageValue, Comparison] | None:
     """Another value of the same kind stands where the statement has this one."""
     claim = statement.values[number].value
+    if _counts_same(statement, number, page, own):
+        return None
     bounded = any(
         isinstance(v.found.value, Quantity) and v.found.value.qualifier in {"at_most", "under"} for v in own
     )
     if bounded and any(t.stem in lexicon().limits for t in statement.tokens if t.is_word):
         return None  # "capped at 10 %" is "not more than 10 %", whatever other rate stands beside it
     first = statement.value_tokens[number][0]
-    wanted = _preposition(statement.tokens, first)
+    wanted = preposition(statement.tokens, first)
     if wanted:
-        given = {_preposition(page.text.tokens, v.first) for v in own}
+        given = {preposition(page.text.tokens, v.first) for v in own}
         if wanted in given:
             same = [(v, r) for v, r in inside if r.outcome != "equal" and _rivals(claim, v)]
-            if not any(_preposition(page.text.tokens, v.first) == wanted for v, _ in same):
+            if not any(preposition(page.text.tokens, v.first) == wanted for v, _ in same):
                 return None
             given = set()
         rest = [(v, r) for v, r in inside if r.outcome != "equal" and _rivals(claim, v)]
@@ -195,10 +186,47 @@ def _place_taken(
     return next(((v, r) for v, r in others if (v.first, v.last) == winner), None)
 
 
+def _comparable(statement: Statement, number: int, page: Prepared, found: Alignment, value: PageValue) -> bool:
+    """Whether a number without a unit stands for the same thing as the claimed one: a count beside a word of the
+    statement, a document number after one. "17" after "Москва №" is no rival of a registration number, nor is the
+    number of an item one of its quantity."""
+    claim = statement.values[number].value
+    bare = isinstance(claim, Identifier) or (isinstance(claim, Quantity) and not claim.unit and claim.scale == 1)
+    if not bare or (value.cell >= 0 and value.label):
+        return True
+    reach = 6 if isinstance(claim, Identifier) else 4
+    return any(
+        h is not None
+        and t.kind != "light"
+        and h.token in found.window.inside
+        and (
+            0 < value.first - h.token <= reach
+            or (not isinstance(claim, Identifier) and 0 < h.token - value.last <= reach)
+        )
+        for t, h in zip(statement.terms, found.best, strict=True)
+    )
+
+
+def _counts_same(statement: Statement, number: int, page: Prepared, own: list[PageValue]) -> bool:
+    """The word right after a count is the same in the statement and on the page ("four bags" / "4 bag")."""
+    after = statement.value_tokens[number][1] + 1
+    if after >= len(statement.tokens) or not statement.tokens[after].is_word:
+        return False
+    stem_ = statement.tokens[after].stem
+    tokens = page.text.tokens
+    return any(v.last + 1 < len(tokens) and tokens[v.last + 1].stem == stem_ for v in own)
+
+
 def _same_grain(claim: Value, page: Value) -> bool:
     """A year in the window does not stand in the place of a full date."""
     if isinstance(claim, DateValue) and isinstance(page, DateValue):
         return claim.year_only == page.year_only
+    if is_time(claim) and is_time(page):
+        # "In 2018" and "in the year ended December 31, 2017".
+        return all(
+            (isinstance(v, DateValue) and v.year_only) or (isinstance(v, Period) and v.kind == "fiscal_year")
+            for v in (claim, page)
+        )
     return type(claim) is type(page)
 
 
@@ -231,31 +259,11 @@ def _accept(statement: Statement, number: int, page: Prepared, value: PageValue,
     if isinstance(claim, Quantity):
         if _is_unit_price(statement, page, value):
             return ValueMatch("unit_price", value, result)
-        if wrong_column(statement, page, value):
+        if wrong_column(statement, number, page, value):
             return ValueMatch("column", value, result)
-        if result.how == "sign" and _sign_matters(statement):
+        if claim.unit not in {"%", "pp", "bp"} and not value.change and _sign_differs(statement, number, page, value):
             return ValueMatch("sign", value, result)
     return ValueMatch("match", value, result)
-
-
-def wrong_column(statement: Statement, page: Prepared, value: PageValue) -> bool:
-    """The statement names a year, date or period, and the header over the value names only others."""
-    times = [v.value for v in statement.values if is_time(v.value)]
-    if not times or not value.headers:
-        return False
-    over = set(value.headers)
-    heads = [v for v in page.values if is_time(v.found.value) and over.intersection(range(v.first, v.last + 1))]
-    if not heads:
-        return False
-    results = [compare(t, h.found.value).outcome for t in times for h in heads]
-    loose = any(_year_of(t) is not None and _year_of(t) == _year_of(h.found.value) for t in times for h in heads)
-    return "equal" not in results and not loose and "differs" in results
-
-
-def _year_of(value: Value) -> int | None:
-    if isinstance(value, DateValue):
-        return value.readings[0].year
-    return value.year if isinstance(value, Period) else None
 
 
 def _is_unit_price(statement: Statement, page: Prepared, value: PageValue) -> bool:
@@ -281,10 +289,43 @@ def _is_unit_price(statement: Statement, page: Prepared, value: PageValue) -> bo
     return several and (statement.asks_total or mentioned)
 
 
-def _sign_matters(statement: Statement) -> bool:
+def _sign_differs(statement: Statement, number: int, page: Prepared, value: PageValue) -> bool:
+    """The statement's word next to the amount says gain where the page's number is negative, or loss where it is not
+    and the label leaves both open ("Contribution profit (loss)")."""
     lex = lexicon()
-    stems = {t.stem for t in statement.tokens if t.is_word}
-    return bool(stems & lex.positive_amounts) and not stems & lex.negative_amounts
+    quantity = value.found.value
+    if not isinstance(quantity, Quantity):
+        return False
+    negative = quantity.bracketed or quantity.readings[0].number < 0
+    label = {page.text.tokens[t].stem for t in value.label}
+    both = bool(label & stems("gains") and label & stems("losses"))
+    # "Costs rose to 41" says nothing of a sign.
+    signs = (lex.positive_amounts | lex.negative_amounts) - rising() - falling()
+    word = sign_word(statement, number, stems("gains") | stems("losses") if both else signs)
+    if not word:
+        return False
+    if word in (stems("gains") if both else lex.positive_amounts):
+        return negative
+    return both and not negative
+
+
+def sign_word(statement: Statement, number: int, words: frozenset[str]) -> str:
+    """The one of `words` that stands nearest to value `number` of a statement, before it rather than after it."""
+    first, last = statement.value_tokens[number]
+    best = ""
+    least = 99.0
+    for i, token in enumerate(statement.tokens):
+        if token.stem in words:
+            gap = first - i if i < first else 1.5 * (i - last)
+            if gap < least:
+                best, least = token.stem, gap
+    return best
+
+
+def open_label(page: Prepared, row: int) -> bool:
+    """A label that names a gain and, in brackets, a loss, or the reverse: the sign of the number tells which."""
+    label = {page.text.tokens[t].stem for t in page.layout.labels[row]} if row >= 0 else set()
+    return bool(label & stems("gains") and label & stems("losses"))
 
 
 def _raw_identifier(claim: Identifier, page: Prepared, window: Window) -> ValueMatch | None:
@@ -319,7 +360,7 @@ def row_label(page: Prepared, value: PageValue) -> str:
     """Text beside a value in its row, for a reason."""
     if value.row < 0:
         return ""
-    return page.text.quote(label_tokens(page.text, value.row), 60)
+    return page.text.quote(value.label or page.layout.labels[value.row], 60)
 
 
 def column_label(page: Prepared, value: PageValue) -> str:
@@ -328,4 +369,6 @@ def column_label(page: Prepared, value: PageValue) -> str:
 
 def in_total_row(page: Prepared, value: PageValue) -> bool:
     lex = lexicon()
-    return value.row >= 0 and any(page.text.tokens[t].stem in lex.totals for t in label_tokens(page.text, value.row))
+    return value.row >= 0 and any(
+        page.text.tokens[t].stem in lex.totals for t in value.label or page.layout.labels[value.row]
+    )

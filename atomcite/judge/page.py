@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
@@ -11,16 +10,25 @@ from functools import cached_property
 from statistics import median
 
 from atomcite.domain import Box, PageWords, Word
+from atomcite.judge.lines import (
+    ABBREVIATION,
+    cell_starts,
+    joined,
+    labelled,
+    paragraph_pitch,
+    runs_on,
+    slope_of,
+    stops_short,
+    tabular,
+    text_edges,
+    wide_gap,
+)
+from atomcite.judge.margins import without_line_numbers
 from atomcite.judge.words import Token, tokenize
-from atomcite.values import Found, parse_values
+from atomcite.values import Found, Value, comma_custom, parse_values, settled
 
 CELL = " ¦ "
 LINE = "  "  # two spaces: a numeral never runs over a line end, a date may
-_ABBREVIATION = re.compile(
-    r"(?:\b(?:mr|mrs|ms|dr|no|nos|art|sec|fig|vs?|st|inc|ltd|co|corp|etc|e\.g|i\.e|cf|approx|para|reg|ref|jr|sr|prof|gen|gov|dept|"
-    r"г|гг|ст|п|пп|ч|руб|тыс|млн|млрд|им|ул|д|стр|с|т\.?\s?е|т\.?\s?п|т\.?\s?д|др|пр|см|рис|табл|кв|обл|р|коп|разд|гл|абз)|\b[A-ZА-ЯЁ])$",
-    re.I,
-)
 _STOP = re.compile(r"[.!?;](?=[\"'»”)\]]*\s)")
 
 
@@ -47,7 +55,9 @@ class Row:
 
 @dataclass(frozen=True)
 class PageValue:
-    """A value of the page: token range, row, cell; `scale` and `unit` as headers and captions say."""
+    """A value of the page: token range, row, cell; `scale` and `unit` as headers and captions say. `times` are the
+    dates and periods of its column, else of its row; `label` are the tokens of the label beside it; `change` marks a
+    number in a column of changes; `months` is the length of the period that it is of, 0 when nothing says."""
 
     found: Found
     first: int
@@ -57,6 +67,10 @@ class PageValue:
     scale: Decimal | None = None
     unit: str = ""
     headers: tuple[int, ...] = ()
+    times: tuple[Value, ...] = ()
+    label: tuple[int, ...] = ()
+    change: bool = False
+    months: int = 0
 
 
 @dataclass(frozen=True)
@@ -82,7 +96,7 @@ class PageText:
 
     @classmethod
     def of(cls, page: PageWords) -> PageText:
-        self = cls(page)
+        self = cls(without_line_numbers(page))
         self._build_text()
         self._build_rows()
         return self
@@ -108,7 +122,8 @@ class PageText:
         reach: dict[int, float] = {}
         for w in self.page.words:
             reach[w.block] = max(reach.get(w.block, 0.0), w.box.x1)
-        most = _paragraph_pitch(self.page, height)
+        edges = text_edges(self.page)
+        most = paragraph_pitch(self.page, height)
         for line in self.page.lines:
             words = list(line.words)
             first = words[0]
@@ -117,12 +132,12 @@ class PageText:
                 pitch = line.box.center[1] - Box.around(w.box for w in previous_line).center[1]
                 new_paragraph = (
                     pitch > most
-                    or (first.block != previous.block and not _runs_on(previous_line, words, pitch, height, most))
+                    or (first.block != previous.block and not runs_on(previous_line, words, pitch, height, most))
                     or first.box.y1 < previous.box.y0
-                    or _labelled(words)
-                    or _tabular(words, height)
-                    or _tabular(previous_line, height)
-                    or _stops_short(previous_line, words, reach[previous.block])
+                    or labelled(words)
+                    or tabular(words, height, edges.get(first.block))
+                    or tabular(previous_line, height, edges.get(previous.block))
+                    or stops_short(previous_line, words, reach[previous.block])
                 )
                 hyphen = (
                     tail.endswith(("-", "‐", "¬"))
@@ -138,10 +153,11 @@ class PageText:
                     breaks.append(length)
                 else:
                     put(LINE)
-            wide = _wide_gap(words, height)
+            wide = wide_gap(words, height, edges.get(first.block))
+            cuts = cell_starts(words, wide)
             for i, word in enumerate(words):
                 if i:
-                    put(CELL if word.box.x0 - words[i - 1].box.x1 > wide else " ")
+                    put(CELL if i in cuts else " ")
                 marks.append((length, order[id(word)]))
                 put(word.text)
             previous, previous_line = words[-1], words
@@ -164,7 +180,7 @@ class PageText:
                 before = piece[max(0, hit.start() - 8) : hit.start()]
                 after = piece[hit.end() :].lstrip("\"'»”)] ")[:1]
                 if hit.group() == "." and (
-                    _ABBREVIATION.search(before) or after.islower() or (before[-1:].isdigit() and after.isdigit())
+                    ABBREVIATION.search(before) or after.islower() or (before[-1:].isdigit() and after.isdigit())
                 ):
                     continue
                 if hit.group() == "." and before.strip().isdigit() and not piece[: hit.start()].strip(" 0123456789."):
@@ -188,26 +204,31 @@ class PageText:
         words = self.page.words
         height = median([w.box.height for w in words]) if words else 10.0
         order = {id(w): i for i, w in enumerate(words)}
+        slope = slope_of(self.page)
+        edges = text_edges(self.page)
         pieces: list[list[int]] = []
         for line in self.page.lines:
             current: list[int] = []
-            last: Word | None = None
-            wide = _wide_gap(list(line.words), height)
-            for word in line.words:
-                if last is not None and word.box.x0 - last.box.x1 > wide:
+            cuts = cell_starts(list(line.words), wide_gap(list(line.words), height, edges.get(line.words[0].block)))
+            for i, word in enumerate(line.words):
+                if i in cuts:
                     pieces.append(current)
                     current = []
                 current.append(order[id(word)])
-                last = word
             if current:
                 pieces.append(current)
-        boxed = sorted(((Box.around(words[i].box for i in p), p) for p in pieces), key=lambda b: b[0].center[1])
+
+        def depth(box: Box) -> float:
+            """Height on the page as it would be without skew: over the width of a page half a degree is a line."""
+            return box.center[1] - slope * box.center[0]
+
+        boxed = sorted(((Box.around(words[i].box for i in p), p) for p in pieces), key=lambda b: depth(b[0]))
         rows: list[list[tuple[Box, list[int]]]] = []
         for box, piece in boxed:
             # Joined to the latest row that overlaps in height and has nothing in the same columns.
             for row in reversed(rows[-4:]):
                 level = all(
-                    abs(box.center[1] - b.center[1]) < 0.55 * max(height, min(box.height, b.height)) for b, _ in row
+                    abs(depth(box) - depth(b)) < 0.55 * max(height, min(box.height, b.height)) for b, _ in row
                 )
                 free = all(box.x0 >= b.x1 - 1 or box.x1 <= b.x0 + 1 for b, _ in row)
                 if level and free:
@@ -218,9 +239,9 @@ class PageText:
         built = []
         for row in rows:
             row.sort(key=lambda r: r[0].x0)
-            cells = tuple(Cell(tuple(p), b, " ".join(words[i].text for i in p)) for b, p in row)
+            cells = tuple(Cell(tuple(p), b, " ".join(words[i].text for i in p)) for b, p in joined(row, words))
             built.append(Row(cells, Box.around(c.box for c in cells)))
-        built.sort(key=lambda r: r.box.center[1])
+        built.sort(key=lambda r: sum(depth(c.box) for c in r.cells) / len(r.cells))
         self.rows = tuple(built)
         of_word = {i: r for r, row in enumerate(self.rows) for c in row.cells for i in c.words}
         self.token_row = [of_word.get(ws[0], -1) if ws else -1 for ws in self.token_words]
@@ -257,6 +278,7 @@ class PageText:
         """Values of the running text with their token ranges (first, last)."""
         out = []
         at = 0
+        custom = comma_custom(self.text)
         # Parsed paragraph by paragraph and cell by cell: nothing runs over either border.
         for piece in re.split(r"(\n| ¦ )", self.text):
             if piece not in {"\n", CELL}:
@@ -266,7 +288,7 @@ class PageText:
                     last = max(first, bisect_left(self.starts, end) - 1)
                     if self._is_list_number(first, f.text):
                         continue
-                    out.append((Found(f.value, start, end, f.text), first, last))
+                    out.append((Found(settled(f.value, f.text, custom), start, end, f.text), first, last))
             at += len(piece)
         return tuple(out)
 
@@ -297,56 +319,3 @@ class PageText:
     def cell_tokens(self, row: int, cell: int) -> tuple[int, ...]:
         ids = [t for w in self.rows[row].cells[cell].words for t in self.tokens_of_word.get(w, ())]
         return tuple(dict.fromkeys(ids))
-
-
-def _runs_on(before: list[Word], after: list[Word], pitch: float, height: float, most: float) -> bool:
-    """Whether a line continues the one before in spite of the engine's block border: close below, same left edge."""
-    return (
-        0 <= pitch < 0.9 * most
-        and abs(after[0].box.x0 - before[0].box.x0) < 2 * height
-        and not before[-1].text.endswith((".", ":", ";"))
-    )
-
-
-def _paragraph_pitch(page: PageWords, height: float) -> float:
-    """Distance between line centres from which a new paragraph is taken to start: clearly more than the page's usual
-    one, so that double-spaced text is not cut into lines. Word boxes hug their ink, so gaps between boxes would do
-    worse than centres."""
-    pitches = [
-        pitch
-        for a, b in zip(page.lines, page.lines[1:], strict=False)
-        if 0.5 * height < (pitch := b.box.center[1] - a.box.center[1]) < 4 * height
-        and a.box.horizontal_overlap(b.box) > 0.3
-    ]
-    usual = median(pitches) if pitches else 1.4 * height
-    return max(1.35 * usual, 1.6 * height)
-
-
-def _wide_gap(words: list[Word], height: float) -> float:
-    """Gap that parts cells: wider than a letter's height, and clearly wider than usual in a justified line."""
-    gaps = [b.box.x0 - a.box.x1 for a, b in itertools.pairwise(words)]
-    numeric = sum(any(c.isdigit() for c in w.text) for w in words)
-    if len(gaps) < 5 or numeric * 3 > len(words):
-        return 1.1 * height
-    return max(1.1 * height, 2.2 * sorted(gaps)[len(gaps) // 2])
-
-
-def _labelled(words: list[Word]) -> bool:
-    """A line of a form: "Date: ...", "Место поставки: ..."."""
-    label = next((i for i, w in enumerate(words[:4]) if w.text.endswith(":")), None)
-    return label is not None and words[0].text[:1].isupper() and label + 1 < len(words)
-
-
-def _tabular(words: list[Word], height: float) -> bool:
-    wide = _wide_gap(words, height)
-    return any(b.box.x0 - a.box.x1 > wide for a, b in itertools.pairwise(words))
-
-
-def _stops_short(line: list[Word], after: list[Word], reach: float) -> bool:
-    """A line that ends though the first word of the next one had ample room: a line of a form or an address."""
-    if after[0].text[:1].islower() or _ABBREVIATION.search(
-        line[-1].text.rstrip(".")[-8:] if line[-1].text.endswith(".") else ""
-    ):
-        return False
-    room = reach - line[-1].box.x1
-    return room > after[0].box.width * 1.5 + 40 and line[-1].text[-1:] not in "-,"

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from atomcite.judge.alignment import Alignment, Hit, Prepared
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.lexicon import lexicon
-from atomcite.judge.matching import ValueMatch
 from atomcite.judge.parties import converse_agrees
 from atomcite.judge.scopes import Marked, mark
+from atomcite.judge.timing import ValueMatch
 from atomcite.judge.words import is_verb_form, may_be_verb, word_set
 
 Pair = tuple[Term, Hit]

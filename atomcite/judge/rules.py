@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
@@ -22,7 +23,9 @@ from atomcite.judge.decision import Assessment, assess, choose
 from atomcite.judge.explain import checks_of, evidence_of, reason_of
 from atomcite.judge.language import differ, language_of
 from atomcite.judge.lexicon import lexicon
+from atomcite.judge.owners import known_names
 
+VERSION = "2"
 READABLE = 0.35
 """Mean word confidence below which a page's words prove nothing."""
 _KEPT_PAGES = 256
@@ -42,7 +45,10 @@ class RulesJudge:
     work. May be called from several threads.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, context: Iterable[str] = ()) -> None:
+        """`context` are texts that name the document's own parties: its title, author, file name. Names in them
+        need not stand on each page."""
+        self._known = known_names(context)
         self._prepared: OrderedDict[int, Prepared] = OrderedDict()
         self._lock = Lock()
 
@@ -52,7 +58,10 @@ class RulesJudge:
 
     @property
     def version(self) -> str:
-        return "1"
+        if not self._known:
+            return VERSION
+        names = hashlib.sha256(" ".join(sorted(self._known)).encode()).hexdigest()[:8]
+        return f"{VERSION} (names {names})"
 
     def missing(self) -> Missing | None:
         return None
@@ -70,7 +79,7 @@ class RulesJudge:
         key = id(page)
         kept = self._prepared.get(key)
         if kept is None or kept.page is not page:
-            kept = Prepared(page)
+            kept = Prepared(page, self._known)
             self._prepared[key] = kept
             while len(self._prepared) > _KEPT_PAGES:
                 self._prepared.popitem(last=False)

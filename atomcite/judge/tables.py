@@ -1,19 +1,41 @@
-"""Tables on a page: which header stands over a number, which label beside it, and in what unit it counts."""
+"""Tables on a page: shapes of rows, and for each value its label, headers, time, scale and unit."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from atomcite.domain import Box
+from atomcite.judge.headers import (
+    LENGTH,
+    Column,
+    carried_forward,
+    column_of,
+    is_time_label,
+    months_in,
+    plain_text,
+    times_in,
+    with_year,
+)
+from atomcite.judge.labels import cell_label, row_labels, row_sections
 from atomcite.judge.page import PageText, PageValue, Row
-from atomcite.values import CURRENCIES, DateValue, Found, Period, Quantity, parse_values, scale_caption
-from atomcite.values.units import CURRENCY_PATTERNS, UNIT_PATTERNS
+from atomcite.judge.wordlists import stems
+from atomcite.judge.words import stem
+from atomcite.values import DateValue, Found, Period, Quantity, Reading, Value, parse_values, scale_caption
+from atomcite.values.units import UNIT_PATTERNS, currency_in, read_tail
 
-_NUMERIC = re.compile(r"^[\s$€£₽%().,\d\-–—−+*'’¹²³a-zRM]{0,24}$")
 _PERCENT_LABEL = re.compile(r"(?:^|[^\d\s])\s*\(?%\)?\s*$")
-_DASH = re.compile(r"^[-–—−]+$")
+_DASH = re.compile(r"^(?:[$€£₽]\s*)?[-–—−]+(?:\s*%)?$")
+_PER_UNIT = re.compile(
+    r"\bper\b|\bна (?:одну |1 )?(?:акци|единиц|человек|сотрудник)|\bза (?:одну |1 )?(?:акци|единиц)|headcount|"
+    r"number of|employees|численност|количество|%|\bratio|коэффициент",
+    re.I,
+)
+_EXCEPT = re.compile(
+    r"\b(?:except|excluding|other than|unless|кроме|за исключением|если не)\b(?P<what>.*)", re.I | re.S
+)
 
 
 @dataclass(frozen=True)
@@ -46,53 +68,239 @@ def shape(row: Row) -> RowShape:
     return RowShape(tuple(kinds))
 
 
+def _lengths_as_headers(row: Row, found: RowShape) -> RowShape:
+    """A row of nothing but lengths of time ("3 months", "9 months") is one of headers."""
+    if found.numbers < 2 or "text" in found.kinds or not all(_LENGTH.fullmatch(c.text.strip()) for c in row.cells):
+        return found
+    return RowShape(("header",) * len(found.kinds))
+
+
+_LENGTH = re.compile(rf"{LENGTH}(?:\s+(?:ended|to|ending|до|по))?", re.I)
+
+
 def _gaps(values: list[Found], length: int) -> list[tuple[int, int]]:
     """The parts of a text between its values."""
     edges = [0, *(e for v in values for e in (v.start, v.end)), length]
     return list(zip(edges[::2], edges[1::2], strict=True))
 
 
-def table_values(page: PageText) -> tuple[PageValue, ...]:
+@dataclass(frozen=True)
+class Layout:
+    """Rows of a page as rows of tables and forms: shape, label, headings over it, and the time its label or heading
+    gives it; one entry a row of `PageText.rows`."""
+
+    shapes: tuple[RowShape, ...]
+    labels: tuple[tuple[int, ...], ...]
+    sections: tuple[tuple[int, ...], ...]
+    times: tuple[tuple[Value, ...], ...]
+
+    @classmethod
+    def of(cls, page: PageText) -> Layout:
+        shapes = tuple(_lengths_as_headers(row, shape(row)) for row in page.rows)
+        kinds = [s.kinds for s in shapes]
+        labels = row_labels(page, kinds)
+        sections = row_sections(page, kinds, labels)
+        texts = [_text(page, _first_cells(page, r, shapes[r], labels[r])) for r in range(len(page.rows))]
+        carried = carried_forward(texts)
+        times = []
+        for r, text in enumerate(texts):
+            over = next((t for s in _headings(page, sections[r]) if is_time_label(s) and _year(t := times_in(s))), ())
+            own = times_in(text) if text and is_time_label(text) else ()
+            times.append(with_year(own, over) or carried[r] or over)
+        return cls(shapes, tuple(labels), tuple(sections), tuple(times))
+
+
+def _first_cells(page: PageText, row: int, shape_: RowShape, label: tuple[int, ...]) -> tuple[int, ...]:
+    """The label, or a year that stands in its place."""
+    if label or not page.rows[row].cells or shape_.kinds[0] != "header" or shape_.numbers == 0:
+        return label
+    return page.cell_tokens(row, 0)
+
+
+def _headings(page: PageText, section: tuple[int, ...]) -> list[str]:
+    """Headings over a row, the nearest first."""
+    by_row: dict[int, list[int]] = {}
+    for t in section:
+        by_row.setdefault(page.token_row[t], []).append(t)
+    return [_text(page, tuple(by_row[r])) for r in sorted(by_row, reverse=True)]
+
+
+def _text(page: PageText, tokens: tuple[int, ...]) -> str:
+    return plain_text(page, tokens)
+
+
+def table_values(page: PageText, layout: Layout) -> tuple[PageValue, ...]:
     """All values of the page with row, cell, headers and the scale and unit that hold for them."""
-    shapes = [shape(row) for row in page.rows]
+    kinds = [s.kinds for s in layout.shapes]
     captions = _captions(page)
+    labelled = {t: r for r, tokens in enumerate(layout.labels) if layout.shapes[r].numbers for t in tokens}
     out = []
-    for found, first, last in page.raw_values:
+    for found, first, last in (*page.raw_values, *_zeros(page, layout)):
         words = page.token_words[first]
         row, cell = page.cell_of_word.get(words[0], (-1, -1)) if words else (-1, -1)
-        scale: Decimal | None = None
-        unit = ""
-        headers: tuple[int, ...] = ()
-        quantity = found.value
-        tabular = row >= 0 and shapes[row].kinds[cell] in {"number", "header"} and len(page.rows[row].cells) > 1
-        if tabular and shapes[row].numbers != 0:
-            headers = _headers(page, shapes, row, cell)
-            head_text = " ".join(page.tokens[t].text for t in headers)
-            own = scale_caption(head_text) if head_text else None
-            over = own or _caption_above(captions, page.rows[row].box, page, row)
-            if over:
-                scale, unit = over
-            if "%" in head_text or (
-                isinstance(quantity, Quantity)
-                and not quantity.unit
-                and _PERCENT_LABEL.search(page.rows[row].cells[0].text)
-            ):
-                scale, unit = None, "%"
-            elif not unit:
-                unit = _unit_word(head_text) or _unit_word(page.rows[row].cells[0].text)
-            label = " ".join(
-                c.text for c, k in zip(page.rows[row].cells, shapes[row].kinds, strict=True) if k == "text"
+        tabular = row >= 0 and kinds[row][cell] in {"number", "header", "dash"} and len(page.rows[row].cells) > 1
+        if not tabular or layout.shapes[row].numbers == 0:
+            # A value within a label ("Dividends ($0.86 per share)") is of the time of its row.
+            times = layout.times[labelled[first]] if first in labelled else ()
+            out.append(PageValue(found, first, last, row, cell, times=times))
+            continue
+        column = column_of(page, kinds, row, cell)
+        label = cell_label(page, row, cell, kinds[row], layout.labels[row])
+        scale, unit = _scale_and_unit(page, layout, captions, found, row, column, label)
+        times = times_in(column.text)
+        if column.is_change and not _year(times):
+            times = ()
+        if times and layout.times[row]:
+            times = with_year(times, layout.times[row])
+        times = times or layout.times[row]
+        out.append(
+            PageValue(
+                found,
+                first,
+                last,
+                row,
+                cell,
+                scale,
+                unit,
+                column.tokens,
+                times,
+                label,
+                column.is_change,
+                months_in(column.text, times),
             )
-            if re.search(r"per share|на (?:одну )?акци|headcount|number of|численност|количество|%", label, re.I):
-                scale = None
-        out.append(PageValue(found, first, last, row, cell, scale, unit, headers))
-    return tuple(out)
+        )
+    return _changes_dated(_points_restored(out))
+
+
+def _points_restored(values: list[PageValue]) -> list[PageValue]:
+    """In a row of numbers with two decimals, one with three digits or more and none has lost its point to the reader:
+    "249" beside "1.17" and "2.51" may be 2.49. Kept as a second reading, where it is of the size of the others."""
+    rows: dict[int, list[Decimal]] = {}
+    whole: dict[int, int] = {}
+    for v in values:
+        if v.cell < 0 or v.change or not isinstance(v.found.value, Quantity):
+            continue
+        reading = v.found.value.readings[0]
+        if reading.step == Decimal("0.01"):
+            rows.setdefault(v.row, []).append(abs(reading.number))
+        elif reading.step == 1 and abs(reading.number) >= 100:
+            whole[v.row] = whole.get(v.row, 0) + 1
+    out = []
+    for v in values:
+        quantity = v.found.value
+        others = rows.get(v.row, [])
+        if len(others) >= 2 and whole.get(v.row) == 1 and v.cell >= 0 and isinstance(quantity, Quantity):
+            reading = quantity.readings[0]
+            moved = reading.number / 100
+            if reading.step == 1 and abs(reading.number) >= 100 and max(others) / 5 < abs(moved) < 5 * min(others):
+                readings = (*quantity.readings, Reading(moved, Decimal("0.01")))
+                v = replace(v, found=replace(v.found, value=replace(quantity, readings=readings)))
+        out.append(v)
+    return out
+
+
+def _zeros(page: PageText, layout: Layout) -> list[tuple[Found, int, int]]:
+    """Dashes in the columns of a table: nothing, to the precision of the table. Not in a row of dashes alone."""
+    out = []
+    for r, found in enumerate(layout.shapes):
+        if not layout.labels[r]:
+            continue
+        for k, kind in enumerate(found.kinds):
+            tokens = page.cell_tokens(r, k) if kind == "dash" else ()
+            if tokens:
+                first, last = page.tokens[tokens[0]], page.tokens[tokens[-1]]
+                zero = Quantity((Reading(Decimal(0), Decimal(1)),))
+                out.append((Found(zero, first.start, last.end, page.rows[r].cells[k].text), tokens[0], tokens[-1]))
+    return out
+
+
+def _changes_dated(values: list[PageValue]) -> tuple[PageValue, ...]:
+    """A column headed "Change" alone is that of the latest year beside it."""
+    latest: dict[int, tuple[Value, ...]] = {}
+    for v in values:
+        if v.times and not v.change and v.row >= 0 and _year(v.times) > _year(latest.get(v.row, ())):
+            latest[v.row] = v.times
+    lone = Counter(v.row for v in values if v.change and not v.times)
+    return tuple(
+        replace(v, times=latest[v.row]) if v.change and not v.times and lone[v.row] == 1 and v.row in latest else v
+        for v in values
+    )
+
+
+def _year(times: tuple[Value, ...]) -> int:
+    years = [
+        t.readings[0].year if isinstance(t, DateValue) else t.year for t in times if isinstance(t, DateValue | Period)
+    ]
+    return max((y for y in years if y), default=0)
+
+
+def _scale_and_unit(
+    page: PageText,
+    layout: Layout,
+    captions: list[Caption],
+    found: Found,
+    row: int,
+    column: Column,
+    label: tuple[int, ...],
+) -> tuple[Decimal | None, str]:
+    """What header, label and caption say of a bare number: the factor it stands for and its unit."""
+    text = _text(page, label)
+    section = _text(page, layout.sections[row])
+    own = scale_caption(column.text) if column.text else None
+    caption = None if own else _caption_above(captions, page.rows[row].box)
+    scale, unit = own or ((caption.scale, caption.unit) if caption else (None, ""))
+    quantity = found.value
+    bare = isinstance(quantity, Quantity) and not quantity.unit
+    own_unit = _unit_cell(page, layout.shapes[row], row)
+    if own_unit is not None:
+        return own_unit
+    if "%" in column.text or (bare and _PERCENT_LABEL.search(text)):
+        return None, "%"
+    if not unit:
+        unit = _unit_word(column.text) or _unit_word(text)
+    if _PER_UNIT.search(text) or _PER_UNIT.search(column.text):
+        scale = None
+    if caption is not None and scale is not None and _exempt(caption.text, f"{section} {text}"):
+        scale = None
+    if caption is not None and scale is None and unit == caption.unit and re.search(r"%|headcount|employees", text):
+        unit = ""
+    return scale, unit
+
+
+def _unit_cell(page: PageText, found: RowShape, row: int) -> tuple[Decimal | None, str] | None:
+    """A cell between the label and the numbers that holds a unit alone ("т", "тыс. т", "%", "чел."): it counts for
+    its row, whatever the caption says."""
+    texts = [k for k, kind in enumerate(found.kinds) if kind == "text"]
+    first = next((k for k, kind in enumerate(found.kinds) if kind == "number"), 0)
+    if len(texts) < 2 or texts[-1] != first - 1:
+        return None
+    text = page.rows[row].cells[texts[-1]].text.strip()
+    if text in {"чел.", "чел", "шт.", "шт", "ед.", "ед", "pcs", "no.", "persons", "people", "units"}:
+        return None if not text else (None, "")
+    if len(text) > 16 or not any(c.isalpha() or c == "%" for c in text):
+        return None
+    factor, unit, end = read_tail(text, 0, currency="")
+    whole = end >= len(text.rstrip(" .,"))
+    if (whole and (unit or factor != 1)) or (factor != 1 and len(text) - end <= 8):
+        return (factor if factor != 1 else None), unit
+    return None
+
+
+def _exempt(caption: str, label: str) -> bool:
+    """ "(In millions, except per share data)" over "Earnings per common share: ... Diluted"."""
+    hit = _EXCEPT.search(caption)
+    if not hit:
+        return False
+    if _PER_UNIT.search(hit["what"]) and _PER_UNIT.search(label):
+        return True
+    named = {stem(w) for w in re.findall(r"[^\W\d_]{4,}", hit["what"])} - stems("exempt_filler")
+    return len(named & {stem(w) for w in re.findall(r"[^\W\d_]{4,}", label)}) >= 2
 
 
 def _unit_word(text: str) -> str:
-    for pattern, code in CURRENCY_PATTERNS:
-        if code in CURRENCIES and pattern.search(text):
-            return code
+    code = currency_in(text)
+    if code:
+        return code
     # "Delivery time, days", "Срок (мес.)": a unit after a comma or in brackets.
     for hit in re.finditer(r"[,(]\s*", text):
         for pattern, unit in UNIT_PATTERNS:
@@ -101,95 +309,25 @@ def _unit_word(text: str) -> str:
     return ""
 
 
-def _captions(page: PageText) -> list[tuple[Box, tuple[Decimal, str]]]:
+@dataclass(frozen=True)
+class Caption:
+    """A line that sets a scale for what stands below it."""
+
+    box: Box
+    text: str
+    scale: Decimal
+    unit: str
+
+
+def _captions(page: PageText) -> list[Caption]:
     out = []
     for row in page.rows:
         for cell in row.cells:
             if len(cell.text) < 160 and (caption := scale_caption(cell.text)):
-                out.append((cell.box, caption))
+                out.append(Caption(cell.box, cell.text, *caption))
     return out
 
 
-def _caption_above(
-    captions: list[tuple[Box, tuple[Decimal, str]]], box: Box, page: PageText, row: int
-) -> tuple[Decimal, str] | None:
-    above = [(b, c) for b, c in captions if b.center[1] < box.center[1] + 1]
-    return max(above, key=lambda item: item[0].center[1])[1] if above else None
-
-
-def _headers(page: PageText, shapes: list[RowShape], row: int, cell: int) -> tuple[int, ...]:
-    """Tokens of the header cells over a cell, nearest first: up to three levels, from the last header row above."""
-    target = page.rows[row].cells[cell].box
-    height = max(target.height, 4.0)
-    found: list[int] = []
-    levels = 0
-    last_y: float | None = None
-    for above in range(row - 1, max(-1, row - 60), -1):
-        kinds = shapes[above].kinds
-        cells = page.rows[above].cells
-        is_header = shapes[above].numbers == 0 and (len(cells) > 1 or "header" in kinds)
-        # A spanning header stands alone on its level, but not over the label column.
-        spanning = levels > 0 and len(cells) == 1 and cells[0].box.x0 > page.rows[row].cells[0].box.x0 + 2 * height
-        is_header = is_header or (spanning and shapes[above].numbers == 0)
-        if not is_header:
-            if levels:
-                break
-            continue
-        if last_y is not None and last_y - page.rows[above].box.y1 > 1.5 * height:
-            break
-        hits = [
-            k for k, c in enumerate(cells) if _over(c.box, target, height) and not (k == 0 and c.box.x1 < target.x0)
-        ]
-        if not hits and not levels:
-            # A row of headings none of which stands over this cell: the nearest by its centre, if it is near.
-            near = min(range(len(cells)), key=lambda k: abs(cells[k].box.center[0] - target.center[0]))
-            if abs(cells[near].box.center[0] - target.center[0]) < 4 * height and "header" in kinds:
-                hits = [near]
-        if not hits:
-            continue
-        for k in hits:
-            found += _own_part(page, shapes, row, cell, above, k) if levels == 0 else page.cell_tokens(above, k)
-        levels += 1
-        last_y = page.rows[above].box.y0
-        if levels == 3:
-            break
-    return tuple(dict.fromkeys(found))
-
-
-def _own_part(page: PageText, shapes: list[RowShape], row: int, cell: int, above: int, k: int) -> tuple[int, ...]:
-    """Headers of neighbouring columns that stand close together come as one cell: each word goes to the column of
-    numbers that is nearest to it."""
-    header = page.rows[above].cells[k]
-    height = max(header.box.height, 4.0)
-    columns = [
-        c
-        for c, kind in zip(page.rows[row].cells, shapes[row].kinds, strict=True)
-        if kind in {"number", "dash"} and _over(header.box, c.box, height)
-    ]
-    mine = page.rows[row].cells[cell].box
-    if len(columns) < 2 or len(header.words) < len(columns):
-        # A lone number, in a row of totals: the words right above it, where the header reaches far to its sides.
-        wide = shapes[row].numbers < 2 and header.box.width > 2 * mine.width + 4 * height
-        near = [w for w in header.words if _over(page.page.words[w].box, mine, height)] if wide else []
-        return tuple(t for w in near for t in page.tokens_of_word.get(w, ())) or page.cell_tokens(above, k)
-
-    def away(box: Box, column: Box) -> float:
-        inside = min(box.x1, column.x1) - max(box.x0, column.x0)
-        return -inside if inside > 0 else min(abs(box.x1 - column.x1), abs(box.x0 - column.x0))
-
-    out: list[int] = []
-    for w in header.words:
-        box = page.page.words[w].box
-        if min(columns, key=lambda c: away(box, c.box)).box == mine:
-            out += page.tokens_of_word.get(w, ())
-    return tuple(out) or page.cell_tokens(above, k)
-
-
-def _over(header: Box, target: Box, height: float) -> bool:
-    return min(header.x1, target.x1) - max(header.x0, target.x0) > -0.3 * height
-
-
-def label_tokens(page: PageText, row: int) -> tuple[int, ...]:
-    """Tokens of the text cells of a row."""
-    kinds = shape(page.rows[row]).kinds
-    return tuple(t for k, kind in enumerate(kinds) if kind == "text" for t in page.cell_tokens(row, k))
+def _caption_above(captions: list[Caption], box: Box) -> Caption | None:
+    above = [c for c in captions if c.box.center[1] < box.center[1] + 1]
+    return max(above, key=lambda c: c.box.center[1]) if above else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from atomcite.judge.page import PageText, PageValue
-from atomcite.judge.tables import RowShape, label_tokens
+from atomcite.judge.tables import Layout, RowShape
 from atomcite.values import Identifier
 
 WindowKind = Literal["sentence", "pair", "paragraph", "row", "rows", "cell"]
@@ -35,12 +35,12 @@ class Window:
         return self.value.row if self.value else -2
 
 
-def windows(page: PageText, shapes: list[RowShape], values: Sequence[PageValue]) -> tuple[Window, ...]:
+def windows(page: PageText, layout: Layout, values: Sequence[PageValue]) -> tuple[Window, ...]:
     """All windows of a page."""
-    return (*_prose(page, shapes, values), *_rows(page, shapes, values))
+    return (*_prose(page, layout.shapes, values), *_rows(page, layout, values))
 
 
-def _prose(page: PageText, shapes: list[RowShape], values: Sequence[PageValue]) -> list[Window]:
+def _prose(page: PageText, shapes: Sequence[RowShape], values: Sequence[PageValue]) -> list[Window]:
     out: list[Window] = []
     heading = _headings(page, values)
     segments = page.segments
@@ -80,52 +80,48 @@ def ends_open(page: PageText, end: int) -> bool:
     return page.tokens[end - 1].text == ";"
 
 
-def _is_tabular(page: PageText, shapes: list[RowShape], start: int, end: int) -> bool:
+def _is_tabular(page: PageText, shapes: Sequence[RowShape], start: int, end: int) -> bool:
     """A line of a table or a form: a number in a cell of its own."""
     rows = {page.token_row[t] for t in range(start, end)}
     row = min(rows)
     return len(rows) == 1 and row >= 0 and shapes[row].numbers >= 1 and len(page.rows[row].cells) > 1
 
 
-def _rows(page: PageText, shapes: list[RowShape], values: Sequence[PageValue]) -> list[Window]:
+def _rows(page: PageText, layout: Layout, values: Sequence[PageValue]) -> list[Window]:
     out: list[Window] = []
+    shapes = layout.shapes
     by_row: dict[int, list[PageValue]] = {}
     for v in values:
         by_row.setdefault(v.row, []).append(v)
-    section: frozenset[int] = frozenset()
     cut = _prose_rows(page)
     for r, row in enumerate(page.rows):
         core = page.row_tokens(r)
         if not core:
             continue
         numbers = shapes[r].numbers
-        if (
-            numbers == 0
-            and len(row.cells) == 1
-            and len(core) <= 8
-            and ":" not in {page.tokens[t].text for t in core[:-1]}
-        ):
-            section = frozenset(core)
+        section = frozenset(layout.sections[r])
         heads = frozenset(t for v in by_row.get(r, ()) for t in v.headers)
         own = frozenset(core)
         if numbers >= 2:
-            label = frozenset(label_tokens(page, r))
-            if not label and r and shapes[r - 1].numbers == 0:
-                label = frozenset(page.row_tokens(r - 1))
             for v in by_row.get(r, ()):
                 if v.cell < 0 or shapes[r].kinds[v.cell] == "text":
                     continue
+                label = frozenset(v.label or layout.labels[r])
                 inside = label | frozenset(page.cell_tokens(r, v.cell))
                 mine = frozenset(v.headers)
-                out.append(Window("cell", core, inside, (mine | section) - inside, heads - mine - inside, value=v))
+                whole = tuple(sorted(own | label))
+                out.append(Window("cell", whole, inside, (mine | section) - inside, heads - mine - inside, value=v))
         if r in cut:
             continue
         over = heads | section if len(row.cells) > 1 else heads
+        label = frozenset(layout.labels[r]) if numbers else frozenset()
+        if label - own:
+            core = tuple(sorted(own | label))
+            own = own | label
         out.append(Window("row", core, own, over - own, tabular=numbers >= 2))
-        if r + 1 < len(page.rows) and r + 1 not in cut and (numbers == 0 or not label_tokens(page, r + 1)):
+        if r + 1 < len(page.rows) and r + 1 not in cut and (numbers == 0 or not layout.labels[r + 1]):
             # A label above its value, or a label that runs over two rows.
-            nxt = page.row_tokens(r + 1)
-            both = core + nxt
+            both = tuple(dict.fromkeys(core + page.row_tokens(r + 1)))
             below = frozenset(t for v in by_row.get(r + 1, ()) for t in v.headers)
             out.append(
                 Window(

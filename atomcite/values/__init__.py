@@ -21,6 +21,7 @@ from atomcite.values.model import (
     Reading,
     Value,
 )
+from atomcite.values.notation import comma_custom, settled
 from atomcite.values.parsing import is_duration, parse_values
 from atomcite.values.spelling import spellings
 from atomcite.values.units import CURRENCIES, scale_caption
@@ -38,9 +39,11 @@ __all__ = [
     "Reading",
     "Value",
     "canonical",
+    "comma_custom",
     "compare",
     "is_duration",
     "parse_values",
     "scale_caption",
+    "settled",
     "spellings",
 ]

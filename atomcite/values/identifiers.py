@@ -17,7 +17,10 @@ _LABELS: tuple[tuple[str, str], ...] = (
     ("schedule", r"schedules?|annex(?:es)?|appendix|exhibits?|приложени\w+"),
     ("regulation", r"regulations?|rules?"),
     ("note", r"notes?|примечани\w+"),
-    ("number", r"№|N[°ºo]\.?|Nos?\.|numbers?:?|номер\w*:?|#|N(?=\s?\d)"),
+    (
+        "number",
+        r"№|N[°ºo]\.?|Nos?\.|numbers?:?|номер\w*\s+(?!страниц|пункт|стать|раздел|част|глав|абзац)[а-яё]{3,20}(?=\s?:?\s?№?\s?\d)|номер\w*:?|#|N(?=\s?\d)",
+    ),
 )
 _LABEL = "|".join(f"(?P<{name}>{p})" for name, p in _LABELS)
 _TOKEN = r"(?P<id>(?:[A-ZА-ЯЁ]{1,6}[-/]?)?\d[\w]*(?:[-/.]\w*\d\w*|[-/][A-ZА-ЯЁ]{1,4}\b|\(\w{1,3}\))*)"

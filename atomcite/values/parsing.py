@@ -157,6 +157,9 @@ def _quantities(text: str, taken: bytearray, *, years: bool = False) -> Iterator
         if (hit["open"] or hit["s2"] == "(") and re.match(r"\s?%?\)", text[tail:]):
             negative = bracketed = True
             tail += text[tail:].index(")") + 1
+            after = re.match(r"\s?%", text[tail:])
+            if after and not unit:
+                unit, tail = "%", tail + after.end()  # "(19)%"
         scaled = _scaled(readings, factor, negative)
         if bracketed:
             scaled += _scaled(readings, factor, False)

@@ -23,7 +23,7 @@ _CURRENCIES: tuple[tuple[str, str], ...] = (
     (r"JPY\b|¥|yen\b|иен\w*", "JPY"),
     (r"CNY\b|RMB\b|yuan\b|юан\w*", "CNY"),
     (r"CHF\b|(?:Swiss )?francs?\b|швейцарск\w+ франк\w*", "CHF"),
-    (r"INR\b|₹|Rs\.?|rupees?\b", "INR"),
+    (r"INR\b|₹|Rs\b\.?|rupees?\b", "INR"),
     (r"KZT\b|₸|тенге\b", "KZT"),
     (r"UAH\b|₴|гривен\w*|гривн\w*", "UAH"),
     (r"BYN\b", "BYN"),
@@ -135,6 +135,20 @@ def read_tail(text: str, at: int, *, currency: str) -> tuple[Decimal, str, int]:
     return factor, "", end
 
 
+def currency_in(text: str) -> str:
+    """Code of the first currency that a text names anywhere, "" without one. Letters of a longer word name none
+    ("memberships" holds "Rs", "chaud" holds "AUD")."""
+    found = [
+        (hit.start(), code)
+        for pattern, code in _CURRENCY_ANYWHERE
+        if code in CURRENCIES and (hit := pattern.search(text))
+    ]
+    return min(found)[1] if found else ""
+
+
+_CURRENCY_ANYWHERE = tuple((re.compile(rf"(?:(?<!\w)|(?=\W))(?:{p})", re.I), code) for p, code in _CURRENCIES)
+
+
 def scale_caption(text: str) -> tuple[Decimal, str] | None:
     """Scale and currency that a table caption sets for what stands below it ("(in thousands of US dollars)",
     "тыс. руб.", "(Millions)"); None when the text sets none."""
@@ -144,9 +158,9 @@ def scale_caption(text: str) -> tuple[Decimal, str] | None:
     word = found.group("scale").casefold()
     factor = next((f for pattern, f in SCALE_WORDS if pattern.match(word)), Decimal(10) ** 6)
     around = text[max(0, found.start() - 12) : found.end() + 24]
-    for pattern, code in CURRENCY_PATTERNS:
-        if pattern.search(around) and "/" not in code and code != "cent":
-            return factor, code
+    code = currency_in(around)
+    if code:
+        return factor, code
     after = text[found.end() :].lstrip()
     for pattern, unit in UNIT_PATTERNS:
         if pattern.match(after):
