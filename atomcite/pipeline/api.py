@@ -71,7 +71,7 @@ def verify(
                 )
             )
         split = _decompose(answer, chosen, where, store, meter)
-        text_judge = _judge(chosen.judge)
+        text_judge = _judge(chosen.judge, opened)
         verifier = _verifier(chosen, where, text_judge, store, meter)
         text = TextChannel(
             opened, lambda page: ocr.read_page(page, chosen.ocr, cache=store, meter=meter), text_judge, store
@@ -161,8 +161,10 @@ def _decompose(
     return split.model_copy(update={"notices": (sent, *split.notices)})
 
 
-def _judge(name: str) -> Judge:
-    found = judge.get(name)
+def _judge(name: str, document: Document) -> Judge:
+    """The judge, told what the document calls itself: a company's report does not name it on every page."""
+    info = document.info
+    found = judge.get(name, [text for text in (info.title, info.author, info.name) if text])
     _require(found.missing())
     return found
 
