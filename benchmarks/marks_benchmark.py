@@ -67,9 +67,9 @@ def measure(sheets: Iterable[Sheet]) -> tuple[Counter[tuple[str, str]], list[str
 
 
 def _ticks(sheet: Sheet, marks: PageMarks) -> Iterator[tuple[str, str]]:
-    seen = {t.text: t.state for t in marks.ticks}
+    seen = {t.text.casefold(): t.state for t in marks.ticks}
     for label, ticked in sheet.ticks.items():
-        state = seen.pop(label, "unclear")
+        state = seen.pop(label.casefold(), "unclear")
         right = state == ("ticked" if ticked else "empty")
         yield ("hit" if right else "miss" if state == "unclear" else "false"), label
     for label, state in seen.items():

@@ -42,7 +42,10 @@ def find_marks(image: PageImage, reading: Reading) -> PageMarks:
     seals = find_seals(ink)
     colour, dark = free_ink(ink, reading, seals)
     pens = find_flourishes(ink, colour, dark, reading)
-    written = find_handwriting(ink, reading, colour, dark, pens)
+    stamped = [s.area for s in seals]
+    written = [
+        a for a in find_handwriting(ink, reading, colour, dark, pens) if not any(_overlap(a, s) for s in stamped)
+    ]
     # Above a signature line written words are a signature as well as a flourish is.
     tall = [Pen(a, True) for a in written if a[3] - a[1] > 4 * ink.mm and a[2] - a[0] > 8 * ink.mm]
     places = find_places(ink, reading, [*pens, *tall], colour, dark)
@@ -57,6 +60,12 @@ def find_marks(image: PageImage, reading: Reading) -> PageMarks:
         plain=not marked and _is_plain(ink, colour, dark),
         ink=ink,
     )
+
+
+def _overlap(a: tuple[int, int, int, int], b: tuple[int, int, int, int]) -> bool:
+    """True when most of `a` lies in `b`."""
+    w, h = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+    return w > 0 and h > 0 and w * h > 0.5 * (a[2] - a[0]) * (a[3] - a[1])
 
 
 def _is_plain(ink: InkMap, colour: Mask, dark: Mask) -> bool:

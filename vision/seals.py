@@ -145,6 +145,8 @@ def _frames(ink: InkMap, mask: Mask, coloured: bool) -> list[Seal]:
         (cx, cy), (width, height), tilt = _level_rect(contour)
         if width < 14 * mm or height < 5.5 * mm or width > 9 * height:
             continue
+        if cv2.contourArea(contour) < 0.82 * width * height:
+            continue  # curves of a chart may reach all four sides
         level = upright(mask, cx, cy, width + 1.2 * mm, height + 1.2 * mm, tilt)
         if min(_sides(level, mm)) < 0.72:
             continue
