@@ -8,13 +8,14 @@ own.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from atomcite.answers import english, russian
 from atomcite.answers.block import Range
 from atomcite.answers.grammar import Grammar, Link, Token, tokens_of
-from atomcite.answers.marks import Mark
+from atomcite.answers.marks import Mark, touching
 from atomcite.answers.sentences import is_cyrillic, plain_view
 
 
@@ -40,7 +41,9 @@ def has_predicate(view: str) -> bool:
 
 
 _quotes = re.compile(r"“[^”]{0,2000}”|«[^»]{0,2000}»|\"[^\"]{0,600}\"|\([^()]{0,400}\)|\[[^\[\]]{0,400}\]")
-_long = 1500
+_LONG = 1500
+"""Characters of a sentence that are looked at on either side of a place where it may be cut. What goes on for longer
+without a place to cut stays one statement: time must not grow with the square of the length."""
 
 
 def split_clauses(
@@ -58,13 +61,17 @@ def split_clauses(
     parts: list[tuple[int, int, Link]] = []
     begin, link = start, Link()
     grammar = grammar_of(view)
-    if compound and end - start <= _long:
+    if compound:
         tokens = tokens_of(view, start)
+        starts = [t.start for t in tokens]
         effective: list[Token] = []
         for a, b, joiner, cited in _candidates(view, start, inner, grammar):
-            left_own = [t for t in tokens if begin <= t.start and t.end <= a]
-            right = [t for t in tokens if t.start >= b]
-            right = _up_to_next(right, view, start, grammar, inner)
+            if a - begin > _LONG:
+                break
+            left_own = tokens[bisect_left(starts, begin) : bisect_left(starts, a)]
+            if left_own and left_own[-1].end > a:
+                left_own.pop()
+            right = _up_to_next(tokens, bisect_left(starts, b), inner)
             effective = _effective(link, left_own)
             made = grammar.link(effective, joiner, right, cited=cited) if left_own and right else None
             if made is None:
@@ -75,7 +82,7 @@ def split_clauses(
     out: list[Part] = []
     for n, (a, b, how) in enumerate(parts):
         stop = parts[n + 1][0] if n + 1 < len(parts) else end
-        own_marks = [m for m in inner if a <= m.start < stop]
+        own_marks = [m for m in touching(inner, a, stop) if m.start >= a]
         out.append(Part(_pieces(text, view, start, a, b, how), own_marks, (a, b)))
     _share(out, lead, inner)
     return out
@@ -107,13 +114,16 @@ def _candidates(view: str, start: int, marks: Sequence[Mark], grammar: Grammar) 
         if closed[core]:
             continue
         a, b = match.start() + start, match.end() + start
-        cited = any(a <= m.end and m.start < b for m in solid if m.kind == "bracket")
+        cited = any(m.kind == "bracket" for m in touching(solid, a, b))
         found.append((a, b, " ".join(match[0].split()), cited))
+    joined = sorted(found)
+    ends = [b for _, b, _, _ in joined]
     for n, mark in enumerate(solid):
+        nearest = bisect_right(ends, mark.start)
         following = solid[n + 1].start if n + 1 < len(solid) else None
         after = re.compile(r"[\s.,;]*").match(view, mark.end - start)
         stop = (after.end() if after else mark.end - start) + start
-        if mark.kind != "bracket" or any(a <= mark.end and mark.start < b for a, b, _, _ in found):
+        if mark.kind != "bracket" or (nearest < len(joined) and joined[nearest][0] <= mark.end):
             continue
         if following is not None and following <= stop:
             continue
@@ -121,12 +131,23 @@ def _candidates(view: str, start: int, marks: Sequence[Mark], grammar: Grammar) 
     return sorted(found)
 
 
-def _up_to_next(right: list[Token], view: str, start: int, grammar: Grammar, marks: Sequence[Mark]) -> list[Token]:
-    """The words up to the next semicolon or citation: what comes after it can't make this part a statement."""
-    stop = next((m.start for m in marks if m.kind == "bracket" and right and m.start > right[0].start), None)
+def _up_to_next(tokens: list[Token], first: int, marks: Sequence[Mark]) -> list[Token]:
+    """The words from number `first` up to the next semicolon or citation: what comes after it can't make this part a
+    statement."""
+    if first == len(tokens):
+        return []
+    following = bisect_right(marks, tokens[first].start, key=lambda m: m.start)
+    far = tokens[first].start + _LONG
+    stop = next((m.start for m in marks[following:] if m.kind == "bracket"), far)
+    stop = min(stop, far)
     out = []
-    for token in right:
-        if token.text == ";" or (stop is not None and token.start >= stop):
+    for n in range(first, len(tokens)):
+        token = tokens[n]
+        if (
+            token.text == ";"
+            or token.start > tokens[first].start + _LONG
+            or (stop is not None and token.start >= stop)
+        ):
             break
         out.append(token)
     while out and out[-1].text in ".,!":

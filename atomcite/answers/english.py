@@ -16,7 +16,7 @@ import lemminflect
 from atomcite.answers.grammar import Link, Token, words
 
 joiners = re.compile(
-    r"(?:\s*;\s*(?:and|but|while|whereas)?|\s*,\s*(?:and|but|while|whereas)|\s+(?:and|but|while|whereas)"
+    r"(?<!\s)(?:\s*;\s*(?:and|but|while|whereas)?|\s*,\s*(?:and|but|while|whereas)|\s+(?:and|but|while|whereas)"
     r"|\s*,(?=\s+[$€£]?\d))(?=\s)",
     re.IGNORECASE,
 )

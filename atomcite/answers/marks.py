@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -32,3 +34,8 @@ class Mark:
     leads: bool = False
     wide: bool = False
     troubles: tuple[tuple[Trouble, str], ...] = ()
+
+
+def touching(marks: Sequence[Mark], a: int, b: int) -> Sequence[Mark]:
+    """Those of `marks` (ascending, without overlap) that begin before `b` and end at `a` or later."""
+    return marks[bisect_left(marks, a, key=lambda m: m.end) : bisect_left(marks, b, key=lambda m: m.start)]

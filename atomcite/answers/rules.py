@@ -12,7 +12,7 @@ from atomcite.answers.blocks import Layout, looks_like_markdown, read_layout
 from atomcite.answers.citations import find_marks
 from atomcite.answers.clauses import Part, has_predicate, split_clauses
 from atomcite.answers.decomposition import Decomposition, remainder
-from atomcite.answers.marks import Mark
+from atomcite.answers.marks import Mark, touching
 from atomcite.answers.pages import PageList
 from atomcite.answers.sentences import plain_view, split_sentences
 from atomcite.answers.tables import row_parts
@@ -298,7 +298,7 @@ class _Decomposer:
         carried = self._carried(block, text, predicate, value) if first else []
         parts: list[Part] = split_clauses(answer, a, b, hidden, marks, compound=not carried)
         for part in parts:
-            if any(ch.isalnum() for p in part.pieces for ch in visible(answer, p, hidden, marks)):
+            if any(ch.isalnum() for p in part.pieces for ch in visible(answer, p, hidden, touching(marks, *p))):
                 self.drafts.append(Draft([*carried, *part.pieces], part.marks, block, own=part.own))
 
     def _opens(self, text: str, head: str, body: str) -> bool:

@@ -14,8 +14,8 @@ import pymorphy3
 from atomcite.answers.grammar import Link, Token, words
 
 joiners = re.compile(
-    r"(?:\s*;\s*(?:а|и|но)?|\s*,\s*(?:а|и|но|тогда\s+как|в\s+то\s+время\s+как)(?:\s+также)?"
-    r"|\s+и)(?=\s)|\s*,(?=\s+\d|\s+[^\W\d_][^,;.—–]{0,60}\s[—–]\s)",
+    r"(?<!\s)(?:(?:\s*;\s*(?:а|и|но)?|\s*,\s*(?:а|и|но|тогда\s+как|в\s+то\s+время\s+как)(?:\s+также)?"
+    r"|\s+и)(?=\s)|\s*,(?=\s+\d|\s+[^\W\d_][^,;.—–]{0,60}\s[—–]\s))",
     re.IGNORECASE,
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from atomcite.answers.block import Range
 from atomcite.answers.grammar import words
@@ -77,7 +77,7 @@ def announces(text: str) -> bool:
     return bool(_following.search(text))
 
 
-def visible(text: str, piece: Range, hidden: bytearray, marks: list[Mark]) -> str:
+def visible(text: str, piece: Range, hidden: bytearray, marks: Sequence[Mark]) -> str:
     """What a reader sees of `piece`: markup and marks left out, blanks and line ends as single blanks."""
     a, b = piece
     out: list[str] = []

@@ -174,6 +174,31 @@ def test_time_grows_with_length_and_not_with_its_square(piece: str) -> None:
     assert long < max(12 * short, 2.0)
 
 
+@pytest.mark.parametrize(
+    ("piece", "most"),
+    [
+        ("Revenue in 2023 was 120 million euros and ", 1),
+        ("Выручка составила 120 млн рублей, а ", 1),
+        ("Revenue was 5 million (p. 3), ", 1),
+        ("the Tenant that pays, and the Landlord if he sues, and ", None),
+        ("alpha, 5 beta; ", None),
+    ],
+)
+def test_one_sentence_of_any_length_is_taken_apart_in_time(piece: str, most: int | None) -> None:
+    def run(size: int) -> float:
+        answer = piece * (size // len(piece)) + "(p. 1)."
+        start = time.process_time()
+        claims = decompose(answer).claims
+        spent = time.process_time() - start
+        if most is not None:  # every clause is a statement of its own, at the end as at the start
+            assert len(claims) >= size // len(piece) - most
+        return spent
+
+    run(200)
+    short, long = run(8_000), run(32_000)
+    assert long < max(8 * short, 0.5)
+
+
 def test_an_empty_answer_is_an_error() -> None:
     with pytest.raises(AnswerError, match="empty"):
         decompose(" \n")
