@@ -99,16 +99,22 @@ def _may_be_signed(rule: Rule, ink: InkMap, words: Sequence[Word]) -> bool:
         if other is rule:
             continue
         if not other.level:
-            if rule.x0 - near < other.x0 < rule.x1 + near and other.y0 - near < rule.y0 < other.y1 + near:
+            # The sides of a cell; a tall stroke of a signature stands anywhere along the line.
+            at_end = min(abs(other.x0 - rule.x0), abs(other.x0 - rule.x1)) < near
+            if at_end and other.y0 - near < rule.y0 < other.y1 + near:
                 return False
-        elif abs(other.y0 - rule.y0) < 9 * mm and min(other.x1, rule.x1) - max(other.x0, rule.x0) > 0.5 * rule.length:
-            return False
+        elif (
+            abs(other.y0 - rule.y0) < 9 * mm
+            and 0.7 < other.length / rule.length < 1.4
+            and max(abs(other.x0 - rule.x0), abs(other.x1 - rule.x1)) < 6 * mm
+        ):
+            return False  # rows of a form or a table; a line broken off by ink is shorter
     over = through = 0.0
     line = ink.box(rule.x0, rule.y0, rule.x1, rule.y1)
     for word in words:
         if word.confidence > 0.7 and word.box.y0 + 1 < line.center[1] < word.box.y1 - 1:
             through += max(0.0, min(word.box.x1, line.x1) - max(word.box.x0, line.x0))
-        elif word.confidence > 0.7 and -6 < line.y0 - word.box.y1 < 6 * MM and word.box.y0 < line.y0:
+        elif word.confidence > 0.85 and -6 < line.y0 - word.box.y1 < 6 * MM and word.box.y0 < line.y0:
             over += max(0.0, min(word.box.x1, line.x1) - max(word.box.x0, line.x0))
     # What runs through the middle of words is strokes of the letters themselves.
     return over < 0.3 * line.width and through < 0.3 * line.width
