@@ -66,8 +66,8 @@ class Prepared:
 
     @cached_property
     def is_slip(self) -> bool:
-        """A receipt or the like: no running text, and no columns by time. What one side sells the other buys."""
-        return not self.prose and not any(v.times for v in self.values)
+        """A receipt or the like: hardly any running text, and no columns by time. What one sells the other buys."""
+        return 4 * len(self.prose) < len(self.text.tokens) and not any(v.times for v in self.values)
 
     @cached_property
     def names_another(self) -> bool:
