@@ -12,6 +12,7 @@ from atomcite.judge.page import PageText, PageValue
 from atomcite.judge.scopes import Marked, mark
 from atomcite.judge.tables import Layout, RowShape, table_values
 from atomcite.judge.windows import WIDE, Window, windows
+from atomcite.judge.wordlists import stems
 from atomcite.judge.words import is_finite, likeness
 from atomcite.values import Clock, Comparison, Quantity, Value, compare
 
@@ -62,6 +63,11 @@ class Prepared:
             results = ((v, compare(claim, v.found.value, scale=v.scale, unit=v.unit)) for v in self.values)
             self._compared[claim] = tuple((v, r) for v, r in results if r.outcome != "unlike")
         return self._compared[claim]
+
+    @cached_property
+    def is_slip(self) -> bool:
+        """A receipt or the like: hardly any running text, and no columns by time. What one sells the other buys."""
+        return 4 * len(self.prose) < len(self.text.tokens) and not any(v.times for v in self.values)
 
     @cached_property
     def names_another(self) -> bool:
@@ -297,9 +303,11 @@ class Prepared:
                 add(index.get(other, ()), SYNONYM)
                 add(self.phrase_hits.get(other, ()), SYNONYM)
             add(self.phrase_hits.get(term.stem, ()), SYNONYM)
+            trade = term.stem in stems("trade") and self.is_slip
             for other in lex.antonyms.get(term.stem, ()):
                 if not lex.same(term.stem, other):
-                    add(index.get(other, ()), SYNONYM, True)
+                    same_deal = trade and other in stems("trade")
+                    add(index.get(other, ()), SYNONYM, not same_deal)
             for prefix in ("un", "in", "non", "im", "не", "без"):
                 add(index.get(prefix + term.stem, ()), 0.9, True)
                 if term.stem.startswith(prefix) and len(term.stem) > len(prefix) + 3:

@@ -398,7 +398,7 @@ def _one_day(page: Prepared) -> bool:
     days = {
         v.found.value for v in page.values if isinstance(v.found.value, DateValue) and v.found.value.readings[0].day
     }
-    return len(days) == 1 and not page.prose
+    return len(days) == 1 and page.is_slip
 
 
 def _dated(statement: Statement, page: Prepared, found: Alignment, values: tuple[ValueMatch, ...]) -> bool:
