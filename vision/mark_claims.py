@@ -93,6 +93,13 @@ _ABSENT = re.compile(
     r"|заверен\w*|вписан\w*)\b",
     _F,
 )
+_UNTICKED = re.compile(
+    r"\bun(?:ticked|checked|marked|selected)\b|\b(?:empty|blank)\b|\bпуст\w+|\bне (?:отмечен|выбран|стоит|проставлен)\w*"
+    r"|\b(?:not|never) (?:been )?(?:ticked|checked|crossed|marked|selected)\b|\b(?:isn't|wasn't|hasn't been)\b"
+    r"|\b(?:no|without(?: a)?) (?:tick|check|cross|mark)\w*|\b(?:нет|без) (?:галочк|крестик|отметк)\w*",
+    _F,
+)
+"""The label of a box may itself be "No": only words about the tick deny it."""
 _PLAIN_WORDS_TEXT = """
 a an the this that there is are was were be been has have had on in at of by it its and with to for page
 document contract agreement letter report order act form receipt invoice protocol certificate deed copy
@@ -164,7 +171,7 @@ def mark_claim(statement: str) -> MarkClaim | None:
         return MarkClaim(
             kind,
             found.group(),
-            _ABSENT.search(statement) is None,
+            (_UNTICKED if kind == "tick" else _ABSENT).search(statement) is None,
             rest,
             inscription=kind == "seal" and rest is not None and _INSCRIPTION.search(statement) is not None,
             all_sides=_ALL_SIDES.search(statement) is not None,

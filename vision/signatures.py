@@ -164,13 +164,18 @@ def _place(
         ):
             hit = pen if hit is None or x1 - x0 > hit.area[2] - hit.area[0] else hit
     above = (slice(max(0, rule.y0 - int(10 * mm)), max(1, rule.y0 - int(0.7 * mm))), slice(rule.x0, rule.x1))
+    # Ink across a line breaks it off: what stands beside the part that was found counts as well.
+    reach = int(45 * mm)
+    wide = slice(max(0, rule.x0 - reach), rule.x1 + reach)
+    above, near_line = (above[0], wide), (slice(rule.y1 + int(0.7 * mm), rule.y1 + int(3 * mm)), wide)
     left = (ink.colour[above] > 0) | (dark[above] > 0)
-    below = (slice(rule.y1 + int(0.7 * mm), rule.y1 + int(3 * mm)), slice(rule.x0, rule.x1))
-    clean = float(np.count_nonzero(left)) < 0.0025 * max(1, left.size) and not (ink.colour[below] > 0).any()
+    clean = (
+        float(np.count_nonzero(left)) < 0.0025 * left.shape[0] * rule.length and not (ink.colour[near_line] > 0).any()
+    )
     box = ink.box(*zone)
     unread = any(
         w.word.confidence <= 0.75
-        and ink.box(rule.x0, rule.y0 - 9 * mm, rule.x1, rule.y1 + 4 * mm).intersection(w.word.box)
+        and ink.box(rule.x0 - reach, rule.y0 - 9 * mm, rule.x1 + reach, rule.y1 + 4 * mm).intersection(w.word.box)
         for w in reading.words
     )
     return SignaturePlace(

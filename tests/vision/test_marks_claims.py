@@ -29,6 +29,7 @@ from atomcite.vision.mark_labels import named_by, tick_named_by
         ("Box 3 is ticked.", "tick", True),
         ("The box 'Yes' is not checked.", "tick", False),
         ("Отмечен пункт 2.", "tick", True),
+        ("The box 'No' is ticked.", "tick", True),
     ],
 )
 def test_statements_about_marks_are_recognised(statement: str, kind: str, present: bool) -> None:
