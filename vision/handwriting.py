@@ -33,7 +33,8 @@ def find_handwriting(ink: InkMap, reading: Reading, colour: Mask, dark: Mask, pe
                 continue
             if coloured:
                 hues = ink.hue[area[1] : area[3], area[0] : area[2]][own > 0]
-                if hues.size == 0 or hue_spread(hues)[1] < 0.8:
+                hue, share = hue_spread(hues)
+                if share < 0.8 or 48 < hue < 110:  # many colours; brown, as stains are and inks are not
                     continue
             elif _in_print(ink, area, reading) or patch.width < 1.5 * patch.height:
                 continue  # badly read print; an emblem

@@ -94,7 +94,8 @@ _ABSENT = re.compile(
     _F,
 )
 _UNTICKED = re.compile(
-    r"\bun(?:ticked|checked|marked|selected)\b|\b(?:empty|blank)\b|\bпуст\w+|\bне (?:отмечен|выбран|стоит|проставлен)\w*"
+    r"\bun(?:ticked|checked|marked|selected)\b|\b(?:empty|blank)\b|\bпуст\w+"
+    r"|\bне (?:отмечен|выбран|стоит|проставлен)\w*"
     r"|\b(?:not|never) (?:been )?(?:ticked|checked|crossed|marked|selected)\b|\b(?:isn't|wasn't|hasn't been)\b"
     r"|\b(?:no|without(?: a)?) (?:tick|check|cross|mark)\w*|\b(?:нет|без) (?:галочк|крестик|отметк)\w*",
     _F,

@@ -147,7 +147,8 @@ def grid_areas(ink: InkMap) -> list[tuple[int, int, int, int]]:
 
 def _one_ink(ink: InkMap, patch: Patch) -> bool:
     hues = ink.hue[patch.y : patch.y + patch.height, patch.x : patch.x + patch.width][patch.mask > 0]
-    return hue_spread(hues)[1] > 0.8
+    hue, share = hue_spread(hues)
+    return share > 0.8 and not 48 < hue < 110  # stains are brown, inks are not
 
 
 def _mostly_words(ink: InkMap, area: tuple[int, int, int, int], reading: Reading) -> bool:
