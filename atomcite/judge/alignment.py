@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,6 +23,7 @@ _SMALL_WORDS = frozenset(
     ["of", "the", "and", "for", "in", "on", "по", "и", "в", "на", "о", "с", "для", "от", "the", "an", "to", "de"]
 )
 
+_INITIALS = re.compile(r"\w\.\w\.?")
 _KEPT_COMPARISONS = 512
 # Hours from which and before which a time of day is that part of the day.
 _DAY_PARTS = {
@@ -269,6 +271,21 @@ class Prepared:
         return {k: tuple(v) for k, v in out.items()}
 
     @cached_property
+    def signed(self) -> tuple[int, ...]:
+        """Tokens that stand for a signature: "/s/ Ann Lee", "/Ли А. Б./" beside an office."""
+        tokens = self.text.tokens
+        out = []
+        for i, token in enumerate(tokens[:-1]):
+            if token.text != "/" or (i and tokens[i - 1].end == token.start and tokens[i - 1].norm != "s"):
+                continue
+            end = next((k for k in range(i + 1, min(i + 8, len(tokens))) if tokens[k].text == "/"), None)
+            conformed = tokens[i + 1].norm == "s" or (i and tokens[i - 1].norm == "s")
+            named = end is not None and tokens[i + 1].capital and tokens[end - 1].text != "/"
+            if (conformed or named) and i not in self.prose:
+                out.append(i)
+        return tuple(out)
+
+    @cached_property
     def lower_text(self) -> str:
         return self.text.text.casefold()
 
@@ -331,8 +348,15 @@ class Prepared:
             for v in self.values:
                 if isinstance(v.found.value, Clock) and low <= v.found.value.hour < high:
                     add((v.first,), 0.9)
-        if term.kind == "name" and not found:
+        if term.kind == "name" and len(term.text) == 1:
+            letter = term.text.casefold()
+            joined = (i for i, t in enumerate(self.text.tokens) if letter in t.norm and _INITIALS.fullmatch(t.norm))
+            add(tuple(joined), 0.95)  # "П" of "Н.П."
+        if term.stem in stems("signing"):
+            add(self.signed, SYNONYM)
+        if term.kind == "name" and (not found or term.text.isupper()):
             add(self._acronym(term.text), 0.85)
+        if term.kind == "name" and not found:
             add(self._glued(term), 0.8)
         return tuple(found.values())
 

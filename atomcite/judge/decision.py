@@ -12,9 +12,20 @@ from atomcite.judge.columns import other_column
 from atomcite.judge.forms import labelled_otherwise
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.matching import in_total_row, match_value, open_label
+from atomcite.judge.owners import unnamed_party
 from atomcite.judge.parties import foreign_subject, misnamed, swapped
 from atomcite.judge.polarity import flipped, lacks_denial, reversed_verb
-from atomcite.judge.relations import other_focus, partial, reordered, unrestricted
+from atomcite.judge.relations import (
+    crossed,
+    denied_where_said,
+    incomplete,
+    other_focus,
+    otherwise_dated,
+    partial,
+    reordered,
+    stands_alone,
+    unrestricted,
+)
 from atomcite.judge.slots import displaced_name, displaced_role, name_groups, substituted
 from atomcite.judge.timing import ValueMatch
 from atomcite.judge.windows import WIDE, Window
@@ -23,6 +34,8 @@ from atomcite.values import DateValue, Quantity
 ENOUGH = 0.70
 """Share of a statement's weight that must be borne out."""
 ENOUGH_WITH_VALUES = 0.62
+BARE = 0.5
+"""What is asked of the words of a statement that has a date or a number and no word of its own."""
 HOLE = 0.04
 """What is asked on top when a content word is nowhere on the page."""
 ROW_MARGIN = 0.15
@@ -115,9 +128,11 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     if name is None and other is None and window.kind != "cell":
         turning = reordered(statement, page, found)
         turning = partial(statement, page, found) if turning is None else turning
+        turning = denied_where_said(statement, page, found) if turning is None else turning
         if turning is not None:
             turned = turned or page.text.tokens[turning].text
         taker = swapped(statement, page, found)
+        taker = crossed(statement, page, found) if taker is None else taker
         taker = misnamed(statement, page) if taker is None else taker
         taker = foreign_subject(statement, page, found) if taker is None else taker
         taker = other_focus(statement, page, found) if taker is None else taker
@@ -135,12 +150,19 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     need = ENOUGH_WITH_VALUES if any(m.outcome == "match" for m in values) else ENOUGH
     if any(t.kind in {"word", "predicate"} and not page.hits(t) and t.weight >= 1.0 for t in statement.terms):
         need += 0.0 if any(m.outcome == "match" for m in values) else HOLE
+    if statement.bare and values and not any(isinstance(v.value, Quantity) for v in statement.values):
+        need = BARE  # "the letter is dated 4 May": the day itself must stand right (`_dated`), the word need not
     if window.kind == "cell" and not wrong_place and _other_row_fits_better(statement, page, window.value_row):
         wrong_place = True
     anchored = _anchored(statement, page, found, values)
     about_amounts = any(isinstance(v.value, Quantity) for v in statement.values)
     said = _said(statement, covered) and _holds_some(statement, found, values)
-    unsaid = lacks_denial(statement, page, found) or unrestricted(statement, page, found)
+    unsaid = (
+        lacks_denial(statement, page, found)
+        or unrestricted(statement, page, found)
+        or incomplete(statement, page, found)
+        or otherwise_dated(statement, page, values)
+    )
     verdict, grade = ChannelVerdict.UNSUPPORTED, 4
     if (
         not bad
@@ -200,7 +222,11 @@ def _implied(
     statement: Statement, page: Prepared, window: Window, absent: list[Term], values: tuple[ValueMatch, ...]
 ) -> bool:
     """All that the page lacks is the name of whose figures they are, and it names nobody else in that place."""
-    if not absent or not all(t.owner and not page.hits(t) for t in absent) or window.kind in {"pair", "paragraph"}:
+    if not absent:
+        return False
+    if unnamed_party(statement, page, absent):
+        return True
+    if not all(t.owner and not page.hits(t) for t in absent) or window.kind in {"pair", "paragraph"}:
         return False
     amounts = [m for m, v in zip(values, statement.values, strict=True) if isinstance(v.value, Quantity)]
     return bool(amounts) and all(m.outcome == "match" for m in amounts) and not page.names_another
@@ -312,8 +338,9 @@ def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[l
             out.append(hit.score * (1.0 if near else 0.3 if late else _NEIGHBOUR[term.kind]))
             continue
         beyond = [h for h in page.hits(term) if not h.opposite]
-        if not beyond and term.stem in page.known and term.kind in {"name", "word"}:
-            out.append(0.9)  # the document's own party
+        own_party = term.stem in page.known and term.kind in {"name", "word"}
+        if own_party and not (window.kind == "cell" and any(h.token in page.data_labels for h in beyond)):
+            out.append(0.9)  # the document's own party: "we" in a sentence that does not name it
             continue
         if window.kind == "cell":
             free = [h for h in beyond if h.token not in page.data_labels]
@@ -407,7 +434,12 @@ def _dated(statement: Statement, page: Prepared, found: Alignment, values: tuple
         h is not None and h.token in found.window.inside and t.kind == "light"
         for t, h in zip(statement.terms, found.best, strict=True)
     )
-    alone = any(m.outcome == "match" and m.found is not None and m.found.first not in page.prose for m in values)
+    alone = any(
+        m.outcome == "match"
+        and m.found is not None
+        and (m.found.first not in page.prose or stands_alone(page, m.found))
+        for m in values
+    )
     return alone or (worded and any(m.outcome == "match" for m in values))
 
 
@@ -448,6 +480,9 @@ def choose(statement: Statement, found: list[Assessment]) -> Assessment:
                 and all(o.outcome != "match" for _, o in amounts)
             ):
                 apt = firm = False  # several amounts, each in its cell: prose with other numbers is of something else
+            agreeing = sum(m.outcome == "match" for m in best.values)
+            if by_value and best.window.kind not in WIDE and agreeing >= 2 and len(best.values) == agreeing:
+                apt = firm = False  # several values that agree in one sentence are no coincidence
             if by_value and statement.asks_total and best.in_total and not rival.in_total:
                 apt = firm = False  # the statement is of the total, and the row of one item is no rival of that
             if (
@@ -462,6 +497,8 @@ def choose(statement: Statement, found: list[Assessment]) -> Assessment:
                 t.kind == "light" and mine is None and other is not None and other.score >= 0.95
                 for t, mine, other in zip(statement.terms, best.hits, rival.hits, strict=True)
             )
+            if by_value and closer and rival.score >= best.score - 0.001:
+                return rival  # one sentence has all the words with another number, the number stands in another one
             turned = bool(rival.flipped or rival.displaced)
             margin = -0.02 if closer or (turned and said_there) else 0.04 if turned else 0.1 if about_amounts else 0.2
             if apt and rival.score > best.score + margin:

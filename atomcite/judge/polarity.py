@@ -79,6 +79,9 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
             direct = any(t.norm in _WITH for t in statement.tokens[max(0, term.at - 4) : term.at])
         if claim.clause[term.at] in conditions and not claim.target[term.at]:
             direct = False
+        if term.kind == "name" and not hit.opposite and not claim.target[term.at]:
+            # "Nothing shall limit Acme's right": what is denied is not the party, unless "not" stands beside it.
+            direct = direct and any(marked.negator[k] for k in range(max(0, hit.token - 3), hit.token))
         if hit.opposite and term.stem in lex.converse and converse_agrees(statement, page, term, hit, found):
             continue
         if hit.opposite:
@@ -94,7 +97,23 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
         verb = term.kind == "predicate" or term.verbal
         if verb and want and have and want != have and not claim_negative and not page_negative:
             return tokens[hit.token].text
-    return ""
+    return _all_denied(statement, claim, page, pairs)
+
+
+def _all_denied(statement: Statement, claim: Marked, page: Prepared, pairs: Sequence[Pair]) -> str:
+    """Every word that the two have in common is denied by the page, and the statement denies nothing: "shall not
+    create or imply a joint venture" for "sets up a joint venture"."""
+    lex, marked = lexicon(), page.marked
+    firm = [(t, h) for t, h in pairs if t.kind in {"word", "predicate"} and not h.opposite]
+    if len(firm) < 2 or any(claim.negator) or claim.restricted or any(claim.negated):
+        return ""
+    if any(t.stem in lex.prohibitions or t.stem in lex.refusals for t in statement.tokens if t.is_word):
+        return ""
+    low = [h.token for _, h in firm]
+    if len({marked.sentence[t] for t in low}) > 1 or marked.is_restricted(low[0]):
+        return ""
+    denied = all(marked.negated[t] and not marked.excepted[t] and not marked.lacking[t] for t in low)
+    return page.text.tokens[low[0]].text if denied else ""
 
 
 def _both_deny(claim: Marked, marked: Marked, pairs: Sequence[Pair], conditions: set[int]) -> bool:

@@ -12,8 +12,12 @@ from collections.abc import Sequence
 from atomcite.judge.alignment import Alignment, Prepared
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.lexicon import lexicon
+from atomcite.judge.page import PageValue
 from atomcite.judge.scopes import Marked, mark
-from atomcite.judge.words import Token, word_set
+from atomcite.judge.timing import ValueMatch
+from atomcite.judge.wordlists import stems
+from atomcite.judge.words import Token, is_verb_form, word_set
+from atomcite.values import DateValue, Value
 
 _BEFORE = word_set("before until prior till preceding до перед")
 _AFTER = word_set("after following once upon since после")
@@ -25,6 +29,7 @@ _PARTIAL = word_set(
     "некоторый некоторые некоторых часть отдельные отдельных одному одного одной большинство "
     "большая несколько"
 )
+_DATED = word_set("dated датирован датирована датировано датированы")
 _REACH = 7
 
 
@@ -185,3 +190,107 @@ def unrestricted(statement: Statement, page: Prepared, found: Alignment) -> bool
         for t in found.window.core
         if marked.sentence[t] == main
     )
+
+
+def crossed(statement: Statement, page: Prepared, found: Alignment) -> int | None:
+    """Two pairs of names joined by a comma that have changed partners: "Kent County, Delaware, or Bristol County,
+    Maine" of a page that has Kent in Maine."""
+    pairs = _paired(statement)
+    for n, (a, b) in enumerate(pairs):
+        for c, d in pairs[n + 1 :]:
+            if b is c or b.stem == d.stem or a.stem == c.stem:
+                continue
+            there = [(_partners(page, found, x, y)) for x, y in ((a, b), (c, d), (a, d), (c, b))]
+            if there[2] and there[3] and not there[0] and not there[1]:
+                return there[2][0]
+    return None
+
+
+def _paired(statement: Statement) -> list[tuple[Term, Term]]:
+    """First word of each name that a comma and another name follow, with that other name."""
+    out: list[tuple[Term, Term]] = []
+    names = {t.at: t for t in statement.names}
+    tokens = statement.tokens
+    for i, token in enumerate(tokens):
+        if token.text != "," or i + 1 not in names or i - 1 not in names:
+            continue
+        k = i - 1
+        while k - 1 in names:
+            k -= 1
+        out.append((names[k], names[i + 1]))
+    return out
+
+
+def _partners(page: Prepared, found: Alignment, name: Term, other: Term) -> list[int]:
+    """Where the page has `other` right after a comma that follows the name that opens with `name`."""
+    tokens = page.text.tokens
+    theirs = {h.token for h in page.hits(other) if h.score >= 0.8}
+    out = []
+    for h in page.hits(name):
+        k = h.token
+        while k + 1 < len(tokens) and tokens[k + 1].is_word and tokens[k + 1].capital:
+            k += 1
+        if h.token in found.window.inside and k + 2 < len(tokens) and tokens[k + 1].text == "," and k + 2 in theirs:
+            out.append(k + 2)
+    return out
+
+
+def incomplete(statement: Statement, page: Prepared, found: Alignment) -> bool:
+    """The statement says that something was done fully, and nothing in the window says of anything that it was."""
+    if not any(t.stem in stems("whole") for t in statement.tokens if t.is_word):
+        return False
+    tokens = page.text.tokens
+    return not any(tokens[k].stem in stems("entire") for k in found.window.core if tokens[k].is_word)
+
+
+def otherwise_dated(statement: Statement, page: Prepared, values: Sequence[ValueMatch]) -> bool:
+    """The statement says of a document what day it is dated, and the page has another day on a line of its own, and
+    that one in a line with other words alone."""
+    if not any(t.norm in _DATED for t in statement.tokens):
+        return False
+    if not any(t.kind == "generic" and t.stem in lexicon().instruments for t in statement.terms):
+        return False
+    days = [m for m, v in zip(values, statement.values, strict=True) if _is_day(v.value)]
+    if len(days) != 1 or days[0].found is None:
+        return False
+    alone = [v for v in page.values if _is_day(v.found.value) and stands_alone(page, v)]
+    mine = days[0].found.found.value
+    return bool(alone) and all(v.found.value != mine for v in alone)
+
+
+def _is_day(value: Value) -> bool:
+    return isinstance(value, DateValue) and bool(value.readings[0].day)
+
+
+def stands_alone(page: Prepared, value: PageValue) -> bool:
+    """Whether a value is all that stands on its line."""
+    if value.row < 0:
+        return False
+    words = [t for t in page.text.row_tokens(value.row) if page.text.tokens[t].is_word]
+    return all(value.first <= t <= value.last for t in words)
+
+
+def denied_where_said(statement: Statement, page: Prepared, found: Alignment) -> int | None:
+    """The statement's verb as a verb of the page, each time denied, with another word of the statement right before
+    it: elsewhere the page has it as a noun alone ("by applying corrections: the corrections were not applied")."""
+    claim, marked = mark(statement.tokens), page.marked
+    tokens = page.text.tokens
+    for i, term in enumerate(statement.terms):
+        if not (term.verbal or term.kind == "predicate") or claim.negated[term.at] or not is_verb_form(term.text):
+            continue
+        said = [
+            h for h in page.hits(term) if h.score >= 0.95 and not h.opposite and is_verb_form(tokens[h.token].text)
+        ]
+        if not said or not all(marked.negated[h.token] and marked.target[h.token] for h in said):
+            continue
+        beside = {
+            h.token
+            for t in statement.terms[max(0, i - 3) : i + 4]
+            if t is not term and t.kind in {"name", "word"}
+            for h in page.hits(t)
+            if h.score >= 0.95 and not h.opposite
+        }
+        for h in said:
+            if h.token not in found.window.inside and any(k in beside for k in range(max(0, h.token - 5), h.token)):
+                return h.token
+    return None

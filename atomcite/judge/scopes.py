@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from atomcite.judge.lexicon import Lexicon, lexicon
-from atomcite.judge.words import Token, is_adverb, is_verb_form, may_be_verb, part_of_speech, word_set
+from atomcite.judge.words import Token, is_adverb, is_finite, is_verb_form, may_be_verb, part_of_speech, word_set
 
 _BREAK = frozenset(".;:!?¦")
 _SUBORDINATE = word_set(
@@ -225,6 +225,16 @@ class _Marker:
             if close and self.sentence[close] == self.sentence[i]:
                 stop = self._end(close)
                 aim = self._aim(close, stop)
+        if aim is not None and is_verb_form(self.tokens[aim].text) and self.tokens[aim].norm.isascii():
+            # "shall not constitute, create or imply a partnership": the verbs share what they are said of.
+            while (
+                stop + 1 < len(self.tokens)
+                and self.tokens[stop].text == ","
+                and self._content(stop + 1)
+                and is_finite(self.tokens[stop + 1].text)
+                and any(t.norm in _OR for t in self.tokens[stop : stop + 12])
+            ):
+                stop = self._end(stop)
         if aim is None:
             if self.tokens[i].norm in _THERE_IS_NO:
                 self._backwards(i)  # "замечаний к качеству нет"
@@ -389,6 +399,9 @@ class _Marker:
             if any(_reads(self.tokens, k, phrase) for phrase in self.lex.exceptions) and not open_list:
                 stop = k
                 break
+        if not open_list:
+            # "relief to restrain the breach, and to its costs": what is joined on is not restrained.
+            stop = next((k for k in range(i + 1, stop) if self._joins_on(k)), stop)
         left_out = self.tokens[i].stem in self.lex.exclusions
         right = any(
             self._content(k) and (may_be_verb(self.tokens[k].text) or not self.tokens[k].norm.isascii() or left_out)
@@ -405,6 +418,16 @@ class _Marker:
             self.depth[k] += 1
             if self._content(k) and (may_be_verb(self.tokens[k].text) or left_out) and not self.excepted[k]:
                 self.target[k] = True
+
+    def _joins_on(self, k: int) -> bool:
+        """A comma with "and" or "but" that opens another infinitive or another clause with a modal."""
+        ahead = [t.norm for t in self.tokens[k + 1 : k + 5]]
+        return (
+            self.tokens[k].text == ","
+            and len(ahead) > 1
+            and ahead[0] in {"and", "but"}
+            and (ahead[1] == "to" or bool(set(ahead[1:]) & {"shall", "may", "will", "must"}))
+        )
 
     # --- restrictions ---------------------------------------------------------------------------------------------
 

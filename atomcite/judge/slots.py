@@ -13,7 +13,7 @@ from functools import lru_cache
 from atomcite.judge.alignment import Alignment, Hit, Prepared
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.lexicon import lexicon
-from atomcite.judge.words import Token, part_of_speech
+from atomcite.judge.words import Token, names_action, part_of_speech
 
 Span = tuple[int, int]
 _MARGIN = 1.15
@@ -89,6 +89,7 @@ def _names_on(page: Prepared) -> tuple[Span, ...]:
     starts = {s.start for s in page.text.segments}
     valued = {t for v in page.values for t in range(v.first, v.last + 1)}
     roles = {tokens[a].stem for given in page.aliases.values() for a in given}
+    small = {t.text for t in tokens if t.is_word and not t.capital}
     i = 0
     while i < len(tokens):
         token = tokens[i]
@@ -116,6 +117,8 @@ def _names_on(page: Prepared) -> tuple[Span, ...]:
             plain_start = opening and len(words) == 1
             shouting = all(t.text.isupper() for t in words) and (len(words) > 1 or opening or len(words[0].text) <= 3)
             coded = any(c.isdigit() for t in words for c in t.text)
+            if len(words) == 1 and (names_action(words[0].text) or words[0].norm in small):
+                real = []  # "Protection", "Default": the tail of a longer name, a term defined for the document
             if (
                 real
                 and not plain_start
@@ -150,6 +153,8 @@ def displaced_name(statement: Statement, page: Prepared, found: Alignment) -> tu
     groups = name_groups(statement)
     # A term that the page writes with a capital ("the Software") is nobody's name where the statement speaks of it.
     taken = [h.token for h in found.best if h is not None and not h.opposite]
+    # Nor is what an acronym of the statement stands for.
+    taken += [h.token for t in statement.names if t.text.isupper() and len(t.text) > 2 for h in page.hits(t)]
     for group in groups:
         own = [by_at[t.at] for t in group]
         skip = frozenset(t.at for t in group)

@@ -123,6 +123,13 @@ def is_adverb(word: str) -> bool:
 
 
 @lru_cache(maxsize=50_000)
+def names_action(word: str) -> bool:
+    """Whether an English word is a noun made of a verb ("Protection"), and as such nobody's name."""
+    low = word.casefold()
+    return len(low) > 5 and low.isascii() and bool(_DEVERBAL_EN.search(low)) and bool(lemminflect.getAllLemmas(low))
+
+
+@lru_cache(maxsize=50_000)
 def case_of(word: str) -> str:
     """OpenCorpora case of the likeliest reading of a Russian noun ("nomn", "gent", ...); "" for other words."""
     if not _CYRILLIC.search(word):
