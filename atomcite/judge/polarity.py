@@ -54,7 +54,11 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
     # What the statement presupposes ("when using ...") is not what it affirms.
     conditions = {claim.clause[i] for i, t in enumerate(statement.tokens) if t.norm in _CONDITIONS}
     agreed = any(
-        claim.negated[t.at] and marked.negated[h.token] and marked.target[h.token] and not h.opposite
+        claim.negated[t.at]
+        and marked.negated[h.token]
+        and marked.target[h.token]
+        and not h.opposite
+        and (h.score >= 0.95 or _accompanied(marked, pairs, h))
         for t, h in pairs
     )
     both = _both_deny(claim, marked, pairs, conditions)
@@ -114,6 +118,14 @@ def _all_denied(statement: Statement, claim: Marked, page: Prepared, pairs: Sequ
         return ""
     denied = all(marked.negated[t] and not marked.excepted[t] and not marked.lacking[t] for t in low)
     return page.text.tokens[low[0]].text if denied else ""
+
+
+def _accompanied(marked: Marked, pairs: Sequence[Pair], hit: Hit) -> bool:
+    """Whether the sentence of a hit has another word of the statement."""
+    return any(
+        h.token != hit.token and t.kind in _CONTENT and marked.sentence[h.token] == marked.sentence[hit.token]
+        for t, h in pairs
+    )
 
 
 def _both_deny(claim: Marked, marked: Marked, pairs: Sequence[Pair], conditions: set[int]) -> bool:

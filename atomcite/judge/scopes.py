@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from atomcite.judge.lexicon import Lexicon, lexicon
-from atomcite.judge.words import Token, is_adverb, is_finite, is_verb_form, may_be_verb, part_of_speech, word_set
+from atomcite.judge.words import Token, is_adverb, is_verb_form, may_be_verb, part_of_speech, word_set
 
 _BREAK = frozenset(".;:!?¦")
 _SUBORDINATE = word_set(
@@ -231,7 +231,7 @@ class _Marker:
                 stop + 1 < len(self.tokens)
                 and self.tokens[stop].text == ","
                 and self._content(stop + 1)
-                and is_finite(self.tokens[stop + 1].text)
+                and is_verb_form(self.tokens[stop + 1].text)
                 and any(t.norm in _OR for t in self.tokens[stop : stop + 12])
             ):
                 stop = self._end(stop)
