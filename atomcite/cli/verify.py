@@ -65,7 +65,7 @@ def verify(
     other users of the machine could see it.
     """
     # Imported here: the command line must answer --help before numpy and pydantic models are loaded.
-    from atomcite.answers import load_answer, read_claims
+    from atomcite.answers import load_answer
     from atomcite.pipeline import Settings, endpoint, verify
     from atomcite.reports import render
 
@@ -85,7 +85,7 @@ def verify(
     with Bar(quiet=quiet, language=language.value) as bar:
         report = verify(
             document,
-            read_claims(loaded.text) if loaded.ready else loaded.text,
+            loaded,
             policy=policy,
             settings=settings,
             server=endpoint(base_url, model),

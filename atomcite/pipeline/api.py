@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from atomcite import answers, judge, ocr, vision
-from atomcite.answers import Decomposition
+from atomcite.answers import Decomposition, LoadedAnswer
 from atomcite.cache import DiskCache
 from atomcite.documents import Document
 from atomcite.domain import Cache, Channel, Claim, ImageVerifier, Judge, Message, Missing, NoCache, Report, message
@@ -26,11 +26,12 @@ from atomcite.reports import claim_folder, write_dossier
 from atomcite.version import VERSION
 
 Password = str | Callable[[], str | None]
+Answer = str | LoadedAnswer | Decomposition | Sequence[Claim]
 
 
 def verify(
     document: str | Path | Document,
-    answer: str | Decomposition | Sequence[Claim],
+    answer: Answer,
     *,
     policy: str | Path | Policy = "default",
     settings: Settings | None = None,
@@ -43,7 +44,8 @@ def verify(
 ) -> Report:
     """Checks every claim of `answer` on the pages that it cites and returns the report.
 
-    `answer` is the text of an answer (plain or Markdown), a `Decomposition`, or ready claims. `options` are fields of
+    `answer` is the text of an answer (plain or Markdown), what `load_answer` read from a file, a `Decomposition`, or
+    ready claims. `options` are fields of
     `Settings` by name (`pages="label"`, `ocr="tesseract"`, `image="none"`, `window=1`, ...). `server` is the
     OpenAI-compatible server for `image="openai"` and `decomposer="llm"`; by default what the environment and the
     configuration file say. `cache` may be False, a folder, or a `Cache` of your own. `out` is the dossier's folder.
@@ -108,24 +110,25 @@ def verify(
             }
         )
         if out:
-            _write_dossier(out, report, opened, chosen)
+            encoding = answer.encoding if isinstance(answer, LoadedAnswer) else "utf-8"
+            _write_dossier(out, report, opened, chosen, encoding)
     return report
 
 
-def _write_dossier(out: str | Path, report: Report, document: Document, settings: Settings) -> None:
+def _write_dossier(
+    out: str | Path, report: Report, document: Document, settings: Settings, encoding: answers.Encoding
+) -> None:
     corrected, patch = None, None
     if report.answer is not None:
         edits = answers.corrections(report.claims, report.answer)
-        patch = answers.patch_of(report.answer, edits, marked=True, language=settings.language)
-        corrected = answers.apply_patch(report.answer, patch)
+        patch = answers.patch_of(report.answer, edits, marked=True, language=settings.language, encoding=encoding)
+        corrected = answers.encoded(answers.apply_patch(report.answer, patch), encoding)
     write_dossier(
         out, report, lambda page: document.page(page).image(), settings.language, corrected=corrected, patch=patch
     )
 
 
-async def averify(
-    document: str | Path | Document, answer: str | Decomposition | Sequence[Claim], **options: Any
-) -> Report:
+async def averify(document: str | Path | Document, answer: Answer, **options: Any) -> Report:
     """`verify` for async callers: the same arguments, run in a thread."""
     return await asyncio.to_thread(verify, document, answer, **options)
 
@@ -144,11 +147,13 @@ def _cache(cache: bool | Path | Cache) -> Cache:
     return DiskCache(cache) if isinstance(cache, Path) else cache
 
 
-def _decompose(
-    answer: str | Decomposition | Sequence[Claim], settings: Settings, server: Endpoint, cache: Cache, meter: RunMeter
-) -> Decomposition:
+def _decompose(answer: Answer, settings: Settings, server: Endpoint, cache: Cache, meter: RunMeter) -> Decomposition:
     if isinstance(answer, Decomposition):
         return answer
+    if isinstance(answer, LoadedAnswer):
+        if answer.ready:
+            return answers.read_claims(answer.text)
+        answer = answer.text
     if not isinstance(answer, str):
         return Decomposition(answer="", claims=tuple(answer))
     brackets, footnotes = settings.bare_brackets, settings.footnotes

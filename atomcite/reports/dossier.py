@@ -44,14 +44,15 @@ def write_dossier(
     report: Report,
     images: PageImages,
     language: Language = "en",
-    corrected: str | None = None,
+    corrected: str | bytes | None = None,
     patch: Patch | None = None,
 ) -> list[Path]:
     """Write the dossier of `report` into `folder` and return what was written, in the order of writing.
 
     A folder that holds a dossier gets the new one: files of the old one that the new one does not have are removed,
     files of other names stay. Each file appears whole or not at all. `images` is asked once for each page that the
-    report shows. Raises OutputError when the folder holds something else or can't be written.
+    report shows. `corrected` as bytes keeps the encoding of the answer's file. Raises OutputError when the folder
+    holds something else or can't be written.
     """
     return _Writer(Path(folder)).write(report, images, language, corrected, patch)
 
@@ -114,7 +115,12 @@ class _Writer:
         self.written: list[Path] = []
 
     def write(
-        self, report: Report, images: PageImages, language: Language, corrected: str | None, patch: Patch | None
+        self,
+        report: Report,
+        images: PageImages,
+        language: Language,
+        corrected: str | bytes | None,
+        patch: Patch | None,
     ) -> list[Path]:
         with _writing(self.folder):
             self.claim()
@@ -157,11 +163,11 @@ class _Writer:
             self.written.append(path)
         return image
 
-    def _text(self, name: str, text: str) -> None:
+    def _text(self, name: str, text: str | bytes) -> None:
         path = self.folder / name
         with _writing(path), _replacing(path) as temporary:
             # Bytes, since the line ends of an answer are to stay as they are on every system.
-            temporary.write_bytes(text.encode("utf-8"))
+            temporary.write_bytes(text.encode("utf-8") if isinstance(text, str) else text)
         self.written.append(path)
 
     def _remove_old(self) -> None:

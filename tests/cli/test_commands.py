@@ -111,6 +111,17 @@ def test_the_dossier_is_whole(first: dict, work: Path) -> None:
     assert "~~The company sold eleven ferries to Norway" in corrected
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_corrected_answer_goes_back_byte_for_byte(first: dict, work: Path, encoding: str) -> None:
+    written = ANSWER.replace("\n", "\r\n").encode(encoding)
+    (work / "other.md").write_bytes(written)
+    assert atomcite(work, "verify", "scan.pdf", "other.md", "-q", "--out", f"back-{encoding}").returncode == 0
+    files = [f"back-{encoding}/answer.corrected.md", f"back-{encoding}/answer.patch.json"]
+    assert (work / files[0]).read_bytes() != written
+    assert atomcite(work, "revert", *files, "--out", f"{encoding}.md").returncode == 0
+    assert (work / f"{encoding}.md").read_bytes() == written
+
+
 def test_pages_that_nothing_asked_for_are_not_touched(work: Path) -> None:
     claims = '{"statement": "The new quay was opened on 12 June 2024", "pages": [3]}\n'
     done = atomcite(work, "verify", "scan.pdf", "-", "--format", "json", "--no-cache", stdin=claims)
