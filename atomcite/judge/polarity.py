@@ -131,7 +131,11 @@ def _accompanied(marked: Marked, pairs: Sequence[Pair], hit: Hit) -> bool:
 def _both_deny(claim: Marked, marked: Marked, pairs: Sequence[Pair], conditions: set[int]) -> bool:
     """Statement and page each deny something, and it can be the same thing in other words. It can't when each denies
     a word that the other affirms ("sold X and not Y", "sold Y and not X")."""
-    where = {marked.clause[h.token] for t, h in pairs if t.kind in _CONTENT}
+    where = {
+        marked.clause[h.token]
+        for t, h in pairs
+        if t.kind in _CONTENT and (h.score >= 0.95 or _accompanied(marked, pairs, h))
+    }
     denied = [
         n
         for n in range(len(marked.target))

@@ -28,6 +28,15 @@ This Agreement is between Gold Crust Bakeries Ltd (the "Company") and Oliver Mar
 For eighteen months after the employment ends, the Employee shall not work for a rival bakery within 40 miles.
 """
 )
+DEED = typeset(
+    """
+4. This deed shall not constitute, create, give effect to or otherwise imply a partnership of any kind.
+
+5. Alder may be entitled to an injunction to restrain a breach by Bramble, and to its costs and fees.
+
+6. Bramble will not disclose the formulas. Bramble may at any time engage in holding shares of Thornfield.
+"""
+)
 LETTER = typeset(
     """
 4 May 2022
@@ -98,6 +107,21 @@ def test_denial_of_something_else_is_no_denial_of_the_party_beside_it() -> None:
 )
 def test_names_joined_by_a_comma_keep_their_partners(statement: str, verdict: bool) -> None:
     assert (judge_one(CONTRACT, statement).verdict is ChannelVerdict.SUPPORTED) is verdict
+
+
+@pytest.mark.parametrize(
+    ("statement", "verdict"),
+    [
+        ("The deed does not create a partnership of any kind.", True),
+        ("The deed sets up a partnership of any kind.", False),
+        ("Alder may be entitled to its costs and fees.", True),
+        ("Bramble is barred from holding shares of Thornfield.", False),
+    ],
+)
+def test_denial_runs_over_a_list_of_verbs_and_ends_where_something_else_is_joined_on(
+    statement: str, verdict: bool
+) -> None:
+    assert (judge_one(DEED, statement).verdict is ChannelVerdict.SUPPORTED) is verdict
 
 
 @pytest.mark.parametrize(
