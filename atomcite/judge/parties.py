@@ -40,7 +40,10 @@ def swapped(statement: Statement, page: Prepared, found: Alignment) -> int | Non
     known = [
         t
         for t in statement.terms
-        if _is_party_word(statement.tokens[t.at]) or t.kind == "name" or (t.stem in roles and not t.verbal)
+        if _is_party_word(statement.tokens[t.at])
+        or t.kind == "name"
+        or (t.stem in roles and not t.verbal)
+        or _named_on_page(statement, page, t)
     ]
     own = {t.at: _tokens_of(page, t) for t in known}
     things = {h.token for t, h in zip(statement.terms, found.best, strict=True) if h is not None and t not in known}
@@ -62,6 +65,17 @@ def swapped(statement: Statement, page: Prepared, found: Alignment) -> int | Non
         if other is not None:
             return other
     return None
+
+
+def _named_on_page(statement: Statement, page: Prepared, term: Term) -> bool:
+    """The capital of a sentence's first word tells nothing; that the page writes the word with one within sentences,
+    and never without, tells that it is a name."""
+    token = statement.tokens[term.at]
+    if term.kind != "word" or not token.capital or any(t.is_word for t in statement.tokens[: term.at]):
+        return False
+    hits = [h.token for h in page.hits(term) if h.score >= 0.95]
+    named = {k for a, b in names_on(page) for k in range(a, b + 1)}
+    return any(t in named for t in hits) and all(page.text.tokens[t].capital for t in hits)
 
 
 def _antecedent(page: Prepared, verb: int, mentions: Sequence[int]) -> list[_Part]:

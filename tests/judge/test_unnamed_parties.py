@@ -32,7 +32,7 @@ DEED = typeset(
     """
 4. This deed shall not constitute, create, give effect to or otherwise imply a partnership of any kind.
 
-5. Alder may be entitled to an injunction to restrain a breach by Bramble, and to its costs and fees.
+5. On breach Alder may be entitled to an injunction to restrain a breach by Bramble, and to its costs and fees.
 
 6. Bramble will not disclose the formulas. Bramble may at any time engage in holding shares of Thornfield.
 """
@@ -116,6 +116,7 @@ def test_names_joined_by_a_comma_keep_their_partners(statement: str, verdict: bo
         ("The deed sets up a partnership of any kind.", False),
         ("Alder may be entitled to its costs and fees.", True),
         ("Bramble is barred from holding shares of Thornfield.", False),
+        ("Bramble is entitled to an injunction.", False),
     ],
 )
 def test_denial_runs_over_a_list_of_verbs_and_ends_where_something_else_is_joined_on(
