@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from atomcite.answers import decompose, read_claims
+    from atomcite.answers import decompose, load_answer, read_claims
     from atomcite.documents import Document
     from atomcite.domain import Claim, ClaimResult, Report
     from atomcite.pipeline import Endpoint, ImageChannel, Run, Settings, TextChannel, averify, verify
@@ -36,12 +36,14 @@ __all__ = [
     "__version__",
     "averify",
     "decompose",
+    "load_answer",
     "read_claims",
     "verify",
 ]
 
 _HOME = {
     "decompose": "answers",
+    "load_answer": "answers",
     "read_claims": "answers",
     "Document": "documents",
     "Claim": "domain",
