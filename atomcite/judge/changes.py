@@ -13,7 +13,7 @@ from functools import cache
 
 from atomcite.judge.alignment import Prepared
 from atomcite.judge.claim import Statement, Term
-from atomcite.judge.comparisons import compared_with, size, year_in_text
+from atomcite.judge.comparisons import compared_with, order, size
 from atomcite.judge.directions import direction
 from atomcite.judge.page import PageValue
 from atomcite.judge.timing import ValueMatch, preposition, year_of
@@ -44,7 +44,7 @@ def change_of(statement: Statement, page: Prepared, values: Sequence[ValueMatch]
     words = [(i, t.text, direction(t.stem)) for i, t in enumerate(statement.tokens) if direction(t.stem)]
     multiples = [(i, t.text, _multiples()[t.stem]) for i, t in enumerate(statement.tokens) if t.stem in _multiples()]
     ends = _ends(statement, values)
-    if len(ends) == 2 and _later(page, *ends):
+    if len(ends) == 2 and order(page, *ends) > 0:
         return Change(reversed=ends[0].found.text)
     if not words and not multiples:
         return Change()
@@ -128,14 +128,6 @@ def _ends(statement: Statement, values: Sequence[ValueMatch]) -> tuple[PageValue
     return (given["from"], given["to"]) if "from" in given and "to" in given else ()
 
 
-def _later(page: Prepared, first: PageValue, last: PageValue) -> bool:
-    """The page has the first of two amounts for a later year than the second."""
-    years = [
-        max((y for t in v.times if (y := year_of(t))), default=None) or year_in_text(page, v) for v in (first, last)
-    ]
-    return years[0] is not None and years[1] is not None and years[0] > years[1]
-
-
 def _ratio(statement: Statement, page: Prepared, values: Sequence[ValueMatch]) -> Decimal | None:
     """The later amount over the earlier one, signs left aside: of "from A to B", or of the matched amount and the one
     of the year before in its row or sentence. None where the page does not show both."""
@@ -148,7 +140,7 @@ def _ratio(statement: Statement, page: Prepared, values: Sequence[ValueMatch]) -
     if first is None or last is None:
         return None
     a, b = size(first), size(last)
-    if _later(page, first, last):
+    if order(page, first, last) > 0:
         a, b = b, a
     return b / a if a else None
 

@@ -11,13 +11,15 @@ from atomcite.judge.alignment import Prepared
 from atomcite.judge.claim import Statement
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page import PageValue
-from atomcite.judge.timing import ValueMatch, is_time, year_of
+from atomcite.judge.timing import ValueMatch, is_time, moved, times_of, year_of
 from atomcite.judge.wordlists import stems, words
-from atomcite.values import Quantity
+from atomcite.values import Quantity, Value, compare
 
 _REACH = 14
 """Tokens between an amount and the one that it is compared with."""
 _SIGN_REACH = 4
+_HEADING = 12
+"""Tokens of a heading at most."""
 _TABLE = 14
 """Rows above a total among which what it is net of is looked for."""
 
@@ -79,6 +81,63 @@ def _loss_before(page: Prepared, at: int) -> bool:
     return any(t.stem in stems("deficits") for t in page.text.tokens[max(0, at - 6) : at])
 
 
+def governing_time(page: Prepared, at: int) -> Value | None:
+    """The period of the last heading over a place of running text that names one ("Fourth Quarter 2022")."""
+    best: Value | None = None
+    for s in page.text.segments:
+        if s.start >= at:
+            break
+        if s.end - s.start > _HEADING or page.text.tokens[s.end - 1].text in {".", ";", ","}:
+            continue
+        own = [v for v in page.values if s.start <= v.first < s.end]
+        times = [v.found.value for v in own if is_time(v.found.value) and year_of(v.found.value) and v.cell < 1]
+        if len(times) == 1 and len(own) == 1:
+            best = times[0]
+    return best
+
+
+def prior_year(page: Prepared, value: PageValue) -> bool:
+    """An amount in running text followed by "in the prior year quarter", before any other amount."""
+    stop = min((v.first for v in page.values if v.first > value.last), default=len(page.text.tokens))
+    sentence = _sentence(page, value.first)
+    near = range(value.last + 1, min(stop, value.last + 7))
+    following = [page.text.tokens[t].norm for t in near if _sentence(page, t) == sentence]
+    return bool(set(following) & words("a_year")) and bool(set(following) & words("year_before"))
+
+
+def order(page: Prepared, first: PageValue, second: PageValue) -> int:
+    """-1 when the page has the first of two amounts for an earlier year than the second, +1 for a later one, 0 when
+    it does not say."""
+    years = [
+        max((y for t in v.times if (y := year_of(t))), default=None) or year_in_text(page, v) for v in (first, second)
+    ]
+    if years[0] is not None and years[1] is not None:
+        return (years[0] > years[1]) - (years[0] < years[1])
+    if _sentence(page, first.first) != _sentence(page, second.first):
+        return 0
+    return prior_year(page, second) - prior_year(page, first)
+
+
+def time_of_text(statement: Statement, number: int, page: Prepared, inside: frozenset[int]) -> Value | None:
+    """The period of the statement where the page has it as that of a heading over its amounts, or as the year before
+    that; None where one of the amounts is of another."""
+    claim = statement.values[number].value
+    seen = None
+    for i, c in enumerate(statement.values):
+        if not isinstance(c.value, Quantity) or claim not in times_of(statement, i):
+            continue
+        held = [v for v, r in page.compared(c.value) if v.first in inside and r.outcome == "equal"]
+        if not held or (held[0].cell >= 0 and held[0].label):
+            return None
+        over = governing_time(page, held[0].first)
+        if over is None:
+            return None
+        if compare(claim, moved(over, -1 if prior_year(page, held[0]) else 0)).outcome != "equal":
+            return None
+        seen = over
+    return seen
+
+
 def size(value: PageValue) -> Decimal:
     """The number without its sign, its scale word included."""
     quantity = value.found.value
@@ -103,7 +162,21 @@ def signs_and_links(statement: Statement, values: Sequence[ValueMatch]) -> froze
         start, end = min(s for s, _ in spans), max(e for _, e in spans)
         tail = min(len(statement.tokens), end + 4)
         out.update(i for i in range(start, tail) if statement.tokens[i].norm in words("linking"))
+    out |= _yearly(statement, values)
     return frozenset(out)
+
+
+def _yearly(statement: Statement, values: Sequence[ValueMatch]) -> set[int]:
+    """ "Per annum" after a rate that stands in a table: rates there are by the year unless it says otherwise."""
+    out: set[int] = set()
+    for k, match in enumerate(values):
+        value, last = statement.values[k].value, statement.value_tokens[k][1]
+        if match.outcome != "match" or match.found is None or match.found.cell < 0:
+            continue
+        if isinstance(value, Quantity) and value.unit == "%":
+            near = range(last + 1, min(len(statement.tokens), last + 3))
+            out.update(i for i in near if statement.tokens[i].norm in words("yearly"))
+    return out
 
 
 def netted(statement: Statement, page: Prepared, values: Sequence[ValueMatch]) -> frozenset[int]:

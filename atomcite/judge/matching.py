@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from atomcite.judge.alignment import Alignment, Hit, Prepared
 from atomcite.judge.claim import Statement
-from atomcite.judge.comparisons import year_in_text
+from atomcite.judge.comparisons import governing_time, order, prior_year, time_of_text
 from atomcite.judge.directions import falling, rising
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page import PageValue
@@ -50,6 +50,8 @@ def match_value(statement: Statement, number: int, page: Prepared, found: Alignm
         by_table = time_of_cells(statement, number, page, found)
         if by_table is not None:
             return by_table
+        if time_of_text(statement, number, page, window.inside) is not None:
+            return ValueMatch("elsewhere", None, Comparison("equal"))
     inside: list[tuple[PageValue, Comparison]] = []
     around: list[tuple[PageValue, Comparison]] = []
     beyond: list[tuple[PageValue, Comparison]] = []
@@ -209,12 +211,7 @@ def _other_end(statement: Statement, number: int, page: Prepared, own: list[Page
     other = statement.values[ends["to" if forward else "from"]].value
     if compare(other, value.found.value, scale=value.scale, unit=value.unit).outcome != "equal":
         return False
-    theirs = year_in_text(page, value)
-    for v in own:
-        mine = year_in_text(page, v)
-        if mine and theirs and (mine < theirs if forward else mine > theirs):
-            return True
-    return False
+    return any(order(page, v, value) == (-1 if forward else 1) for v in own)
 
 
 def _comparable(statement: Statement, number: int, page: Prepared, found: Alignment, value: PageValue) -> bool:
@@ -301,10 +298,13 @@ def _accept(statement: Statement, number: int, page: Prepared, value: PageValue,
 
 def _of_another_time(statement: Statement, number: int, page: Prepared, value: PageValue) -> bool:
     """An amount whose sentence opens with the time it is of, another one than the statement's ("For 2023 the board
-    recommends 400")."""
+    recommends 400"); or one of the year before the period that the statement and the heading give."""
     times = times_of(statement, number)
     if not times or (value.cell >= 0 and value.label):
         return False
+    over = governing_time(page, value.first) if prior_year(page, value) else None
+    if over is not None and any(compare(t, over).outcome == "equal" for t in times):
+        return True
     sentence = page.marked.sentence[value.first]
     there = [v for v in page.values if is_time(v.found.value) and page.marked.sentence[v.first] == sentence]
     if not there or not is_opening(page, there[0]) or there[0].first > value.first:

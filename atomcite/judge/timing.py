@@ -95,7 +95,7 @@ def times_of(statement: Statement, number: int) -> tuple[Value, ...]:
     years = relative_years(statement, number)
     if years:
         others = [t for i, t in times if statement.value_tokens[i][0] < span[0]] or [times[0][1]]
-        return (_moved(others[-1], years),)
+        return (moved(others[-1], years),)
     if len(times) == 1:
         ends = [preposition(statement.tokens, statement.value_tokens[i][0]) for i in amounts]
         mine = preposition(statement.tokens, span[0])
@@ -125,7 +125,8 @@ def relative_years(statement: Statement, number: int) -> int:
     return -1 if following & words("year_before") else 1 if following & words("year_after") else 0
 
 
-def _moved(time: Value, years: int) -> Value:
+def moved(time: Value, years: int) -> Value:
+    """The date or period of so many years later."""
     if isinstance(time, DateValue):
         return DateValue(tuple(replace(r, year=r.year + years) if r.year else r for r in time.readings))
     if isinstance(time, Period) and time.year is not None:

@@ -97,3 +97,31 @@ STOCKS = """
 )
 def test_a_total_is_net_of_what_its_table_takes_off(statement: str, true: bool) -> None:
     assert supported(STOCKS, statement) is true
+
+
+RELEASE = """
+Second Quarter 2020 Highlights:
+
+Freight Division
+
+Net sales of $41 million, an increase of 14% compared to the prior year quarter, owing to more business in the ports
+of the south and the new terminal.
+
+Operating loss was $3 million compared to operating income of $17 million in the prior year quarter, owing to the rent
+of the new terminal and the higher price of fuel.
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "true"),
+    [
+        ("Net sales were $41 million in the second quarter of 2020.", True),
+        ("Net sales were $41 million in the second quarter of 2019.", False),
+        ("Net sales were $41 million in the first quarter of 2020.", False),
+        ("Operating income was $17 million in the second quarter of 2019.", True),
+        ("Operating income was $17 million in the second quarter of 2020.", False),
+        ("Net sales fell 14% to $41 million in the second quarter of 2020.", False),
+    ],
+)
+def test_the_prior_year_is_the_one_before_that_of_the_heading(statement: str, true: bool) -> None:
+    assert supported(RELEASE, statement) is true
