@@ -36,7 +36,7 @@ _PREPOSITIONS = {"from": "from", "to": "to", "by": "by", "с": "from", "со": "
 def preposition(tokens: Sequence[Token], at: int) -> str:
     """Which end of a change a value is ("from 7.1 to 8.4", "by 12 %"), by the word before it."""
     k = at - 1
-    while k >= 0 and not tokens[k].is_word and tokens[k].text in "$€£₽":
+    while k >= 0 and (tokens[k].text in "$€£₽" or tokens[k].norm in {"a", "an"}):
         k -= 1
     return _PREPOSITIONS.get(tokens[k].norm, "") if k >= 0 else ""
 
