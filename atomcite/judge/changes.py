@@ -13,6 +13,7 @@ from functools import cache
 
 from atomcite.judge.alignment import Prepared
 from atomcite.judge.claim import Statement, Term
+from atomcite.judge.comparisons import compared_with, order, size
 from atomcite.judge.directions import direction
 from atomcite.judge.page import PageValue
 from atomcite.judge.timing import ValueMatch, preposition, year_of
@@ -42,6 +43,9 @@ def change_of(statement: Statement, page: Prepared, values: Sequence[ValueMatch]
     """What the table cells that answer the statement's amounts say of its words of change."""
     words = [(i, t.text, direction(t.stem)) for i, t in enumerate(statement.tokens) if direction(t.stem)]
     multiples = [(i, t.text, _multiples()[t.stem]) for i, t in enumerate(statement.tokens) if t.stem in _multiples()]
+    ends = _ends(statement, values)
+    if len(ends) == 2 and order(page, *ends) > 0:
+        return Change(reversed=ends[0].found.text)
     if not words and not multiples:
         return Change()
     confirmed: set[int] = set()
@@ -108,30 +112,37 @@ def _lowers(page: Prepared, value: PageValue) -> bool:
     return quantity.bracketed or quantity.readings[0].number < 0
 
 
-def _ratio(statement: Statement, page: Prepared, values: Sequence[ValueMatch]) -> Decimal | None:
-    """The later amount over the earlier one, signs left aside: of "from A to B", or of the matched cell and the one
-    of the year before in its row. None where the page does not show both."""
-    cells: dict[str, PageValue] = {}
+def _given(statement: Statement, values: Sequence[ValueMatch]) -> dict[str, PageValue]:
+    """The page's amounts by what the statement has them for: "from", "to", "by", "at"."""
+    out: dict[str, PageValue] = {}
     for k, match in enumerate(values):
         claim = statement.values[k].value
         if isinstance(claim, Quantity) and match.outcome == "match" and match.found is not None:
-            cells.setdefault(preposition(statement.tokens, statement.value_tokens[k][0]) or "at", match.found)
-    first, last = cells.get("from"), cells.get("to")
+            out.setdefault(preposition(statement.tokens, statement.value_tokens[k][0]) or "at", match.found)
+    return out
+
+
+def _ends(statement: Statement, values: Sequence[ValueMatch]) -> tuple[PageValue, ...]:
+    """Where "from A to B" stands on the page; empty without both."""
+    given = _given(statement, values)
+    return (given["from"], given["to"]) if "from" in given and "to" in given else ()
+
+
+def _ratio(statement: Statement, page: Prepared, values: Sequence[ValueMatch]) -> Decimal | None:
+    """The later amount over the earlier one, signs left aside: of "from A to B", or of the matched amount and the one
+    of the year before in its row or sentence. None where the page does not show both."""
+    given = _given(statement, values)
+    first, last = given.get("from"), given.get("to")
     if first is None:
-        last = last or cells.get("at") or cells.get("by")
-        first = _year_before(page, last) if last is not None and not last.change else None
+        last = last or given.get("at") or given.get("by")
+        if last is not None and not last.change:
+            first = _year_before(page, last) or compared_with(page, last)
     if first is None or last is None:
         return None
-    a, b = _size(first), _size(last)
-    years = [max((y for t in v.times if (y := year_of(t))), default=None) for v in (first, last)]
-    if years[0] is not None and years[1] is not None and years[0] > years[1]:
+    a, b = size(first), size(last)
+    if order(page, first, last) > 0:
         a, b = b, a
     return b / a if a else None
-
-
-def _size(value: PageValue) -> Decimal:
-    quantity = value.found.value
-    return abs(quantity.readings[0].number) if isinstance(quantity, Quantity) else Decimal(0)
 
 
 def _year_before(page: Prepared, value: PageValue) -> PageValue | None:

@@ -9,6 +9,8 @@ from atomcite.judge.alignment import Alignment, Hit, Prepared
 from atomcite.judge.changes import change_of, changed_terms
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.columns import other_column
+from atomcite.judge.comparisons import netted, signs_and_links
+from atomcite.judge.directions import direction
 from atomcite.judge.forms import labelled_otherwise
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.matching import in_total_row, match_value, open_label
@@ -29,6 +31,7 @@ from atomcite.judge.relations import (
 from atomcite.judge.slots import displaced_name, displaced_role, name_groups, substituted
 from atomcite.judge.timing import ValueMatch
 from atomcite.judge.windows import WIDE, Window
+from atomcite.judge.words import stem
 from atomcite.values import DateValue, Quantity
 
 ENOUGH = 0.70
@@ -116,6 +119,15 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         turned = (
             "" if any(s and h is not None and h.opposite for s, h in zip(shown, found.best, strict=True)) else turned
         )
+    if change.confirmed and turned and direction(stem(turned)):
+        turned = ""  # a word of change from another line; the numbers say which way it went
+    shown_by = signs_and_links(statement, values)
+    taken_off = netted(statement, page, values)
+    shown_by = shown_by | taken_off
+    if shown_by:
+        covered = [max(c, 0.9) if t.at in shown_by else c for t, c in zip(statement.terms, covered, strict=True)]
+        failing = [t for t in failing if t.at not in shown_by]
+        score = _score(statement, covered)
     if not turned and not change.confirmed and not (window.kind == "cell" and open_label(page, window.value_row)):
         role = displaced_role(statement, page, found)
         if role is not None:
@@ -152,7 +164,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         need += 0.0 if any(m.outcome == "match" for m in values) else HOLE
     if statement.bare and values and not any(isinstance(v.value, Quantity) for v in statement.values):
         need = BARE  # "the letter is dated 4 May": the day itself must stand right (`_dated`), the word need not
-    if window.kind == "cell" and not wrong_place and _other_row_fits_better(statement, page, window.value_row):
+    if window.kind == "cell" and not taken_off and _other_row_fits_better(statement, page, window.value_row):
         wrong_place = True
     anchored = _anchored(statement, page, found, values)
     about_amounts = any(isinstance(v.value, Quantity) for v in statement.values)
@@ -342,6 +354,9 @@ def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[l
         if own_party and not (window.kind == "cell" and any(h.token in page.data_labels for h in beyond)):
             out.append(0.9)  # the document's own party: "we" in a sentence that does not name it
             continue
+        if term is subject and _own_party(page, term, beyond):
+            out.append(0.8)
+            continue
         if window.kind == "cell":
             free = [h for h in beyond if h.token not in page.data_labels]
             if beyond and not free and term.kind in {"name", "word"}:
@@ -378,6 +393,17 @@ def _coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[l
             share = 0.0  # another sentence speaks of it, this one does not
         out.append(max(share, _ABSENT[term.kind]))
     return out, wrong
+
+
+def _own_party(page: Prepared, term: Term, beyond: list[Hit]) -> bool:
+    """The document's own party, where the page calls itself "we" and names the party elsewhere."""
+    return (
+        page.first_person
+        and term.stem in page.known
+        and term.kind in {"name", "word"}
+        and term.text[:1].isupper()
+        and any(page.text.tokens[h.token].capital for h in beyond)
+    )
 
 
 def _authors(statement: Statement, page: Prepared) -> frozenset[int]:

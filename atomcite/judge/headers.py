@@ -17,6 +17,8 @@ from atomcite.values import DateValue, Period, Value, parse_values, scale_captio
 from atomcite.values.dates import full_dates
 
 _LEVELS = 4
+_SPECK = re.compile(r"[a-zа-яё]|[^\w%№#$€£₽]+")
+"""What a reader makes of a speck or a rule, in a cell of its own: one small letter or a sign."""
 _FAR = 70  # rows
 _VERSUS = re.compile(
     r"\b((?:19|20)\d\d)\s*(?:vs?\s?\.?|versus|compared (?:to|with)|over|к|от|/|-|–)\s*((?:19|20)\d\d)\b", re.I
@@ -67,6 +69,7 @@ def column_of(page: PageText, kinds: Sequence[tuple[str, ...]], row: int, cell: 
             if _over(c.box, target, height)
             and not (k == 0 and c.box.x1 < target.x0)
             and not (scale_caption(c.text) and not times_in(c.text))
+            and not _SPECK.fullmatch(c.text.strip())
         ]
         if not levels:
             hits = hits or _nearest(page, own, above, row, target, height)
@@ -85,13 +88,21 @@ def column_of(page: PageText, kinds: Sequence[tuple[str, ...]], row: int, cell: 
             if not hits:
                 continue
             part = [t for k in hits for t in page.cell_tokens(above, k)]
-        levels.append(tuple(dict.fromkeys(part)))
+        levels.append(tuple(dict.fromkeys((*_stub_head(page, above, hits), *part))))
         last_y = page.rows[above].box.y0
         if len(levels) == _LEVELS:
             break
     tokens = tuple(dict.fromkeys(t for level in levels for t in level))
     text = plain_text(page, [t for level in reversed(levels) for t in sorted(level)])
     return Column(tokens, text)
+
+
+def _stub_head(page: PageText, above: int, hits: Sequence[int]) -> tuple[int, ...]:
+    """The time that stands over the labels and goes on in each column: "Three months ended December 31, | 2022"."""
+    cells = page.rows[above].cells
+    if 0 in hits or not hits or not _lacks_year(cells[0].text) or not all(_is_year(cells[k].text) for k in hits):
+        return ()
+    return page.cell_tokens(above, 0)
 
 
 def plain_text(page: PageText, tokens: Iterable[int]) -> str:

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from atomcite.judge.alignment import Alignment, Hit, Prepared
 from atomcite.judge.claim import Statement
+from atomcite.judge.comparisons import governing_time, order, prior_year, time_of_text
 from atomcite.judge.directions import falling, rising
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page import PageValue
@@ -17,7 +18,9 @@ from atomcite.judge.timing import (
     length_of_cells,
     preposition,
     time_of_cells,
+    times_of,
     wrong_column,
+    year_of,
 )
 from atomcite.judge.windows import Window
 from atomcite.judge.wordlists import stems
@@ -47,6 +50,8 @@ def match_value(statement: Statement, number: int, page: Prepared, found: Alignm
         by_table = time_of_cells(statement, number, page, found)
         if by_table is not None:
             return by_table
+        if time_of_text(statement, number, page, window.inside) is not None:
+            return ValueMatch("elsewhere", None, Comparison("equal"))
     inside: list[tuple[PageValue, Comparison]] = []
     around: list[tuple[PageValue, Comparison]] = []
     beyond: list[tuple[PageValue, Comparison]] = []
@@ -102,6 +107,11 @@ def _opens_sentence(page: Prepared, window: Window, value: PageValue) -> bool:
     """ "In the year ended June 30, 2020, ...": the sentence says at its beginning what time it speaks of."""
     if window.kind not in {"sentence", "pair", "paragraph"} or not is_time(value.found.value):
         return False
+    return is_opening(page, value)
+
+
+def is_opening(page: Prepared, value: PageValue) -> bool:
+    """Whether a time stands at the beginning of its sentence, after a preposition."""
     tokens, marked = page.text.tokens, page.marked
     low = value.first
     while low and marked.sentence[low - 1] == marked.sentence[value.first]:
@@ -169,12 +179,17 @@ def _place_taken(
             if not any(preposition(page.text.tokens, v.first) == wanted for v, _ in same):
                 return None
             given = set()
-        rest = [(v, r) for v, r in inside if r.outcome != "equal" and _rivals(claim, v)]
+        rest = [
+            (v, r)
+            for v, r in inside
+            if r.outcome != "equal" and _rivals(claim, v) and not _other_end(statement, number, page, own, v)
+        ]
         if given and "" not in given and rest:
             return rest[0]
     others = [
         (v, r) for v, r in inside if r.outcome != "equal" and _rivals(claim, v) and _same_grain(claim, v.found.value)
     ]
+    others = [(v, r) for v, r in others if not _other_end(statement, number, page, own, v)]
     if not others:
         return None
     winner = rival_nearer(
@@ -184,6 +199,19 @@ def _place_taken(
         [(v.first, v.last) for v, _ in others],
     )
     return next(((v, r) for v, r in others if (v.first, v.last) == winner), None)
+
+
+def _other_end(statement: Statement, number: int, page: Prepared, own: list[PageValue], value: PageValue) -> bool:
+    """In "from A to B" the page's other amount is the statement's other end, and the years beside the two on the page
+    follow in that order."""
+    ends = {preposition(statement.tokens, statement.value_tokens[i][0]): i for i in range(len(statement.values))}
+    if "from" not in ends or "to" not in ends or number not in (ends["from"], ends["to"]):
+        return False
+    forward = number == ends["from"]
+    other = statement.values[ends["to" if forward else "from"]].value
+    if compare(other, value.found.value, scale=value.scale, unit=value.unit).outcome != "equal":
+        return False
+    return any(order(page, v, value) == (-1 if forward else 1) for v in own)
 
 
 def _comparable(statement: Statement, number: int, page: Prepared, found: Alignment, value: PageValue) -> bool:
@@ -257,6 +285,8 @@ def _rivals(claim: Value, value: PageValue) -> bool:
 def _accept(statement: Statement, number: int, page: Prepared, value: PageValue, result: Comparison) -> ValueMatch:
     claim = statement.values[number].value
     if isinstance(claim, Quantity):
+        if _of_another_time(statement, number, page, value):
+            return ValueMatch("missing")
         if _is_unit_price(statement, page, value):
             return ValueMatch("unit_price", value, result)
         if wrong_column(statement, number, page, value):
@@ -264,6 +294,23 @@ def _accept(statement: Statement, number: int, page: Prepared, value: PageValue,
         if claim.unit not in {"%", "pp", "bp"} and not value.change and _sign_differs(statement, number, page, value):
             return ValueMatch("sign", value, result)
     return ValueMatch("match", value, result)
+
+
+def _of_another_time(statement: Statement, number: int, page: Prepared, value: PageValue) -> bool:
+    """An amount whose sentence opens with the time it is of, another one than the statement's ("For 2023 the board
+    recommends 400"); or one of the year before the period that the statement and the heading give."""
+    times = times_of(statement, number)
+    if not times or (value.cell >= 0 and value.label):
+        return False
+    over = governing_time(page, value.first) if prior_year(page, value) else None
+    if over is not None and any(compare(t, over).outcome == "equal" for t in times):
+        return True
+    sentence = page.marked.sentence[value.first]
+    there = [v for v in page.values if is_time(v.found.value) and page.marked.sentence[v.first] == sentence]
+    if not there or not is_opening(page, there[0]) or there[0].first > value.first:
+        return False
+    wanted, given = {year_of(t) for t in times}, {year_of(v.found.value) for v in there}
+    return None not in wanted and None not in given and not wanted & given
 
 
 def _is_unit_price(statement: Statement, page: Prepared, value: PageValue) -> bool:

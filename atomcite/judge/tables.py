@@ -217,6 +217,7 @@ def _zeros(page: PageText, layout: Layout) -> list[tuple[Found, int, int]]:
 def _changes_dated(values: list[PageValue]) -> tuple[PageValue, ...]:
     """A column headed "Change" alone is that of the latest year beside it."""
     latest: dict[int, tuple[Value, ...]] = {}
+    values = _changes_by_shape(values)
     for v in values:
         if v.times and not v.change and v.row >= 0 and _year(v.times) > _year(latest.get(v.row, ())):
             latest[v.row] = v.times
@@ -225,6 +226,22 @@ def _changes_dated(values: list[PageValue]) -> tuple[PageValue, ...]:
         replace(v, times=latest[v.row]) if v.change and not v.times and lone[v.row] == 1 and v.row in latest else v
         for v in values
     )
+
+
+def _changes_by_shape(values: list[PageValue]) -> list[PageValue]:
+    """The one percentage of a row, after amounts of two times and under no time of its own, is their change, whatever
+    could be read of its header."""
+    rows: dict[int, list[PageValue]] = {}
+    for v in values:
+        if v.row >= 0 and v.cell >= 0 and v.label and isinstance(v.found.value, Quantity):
+            rows.setdefault(v.row, []).append(v)
+    changes = set()
+    for row in rows.values():
+        shares = [v for v in row if isinstance(v.found.value, Quantity) and v.found.value.unit == "%"]
+        before = [v for v in row if v not in shares and v.times and v.cell < shares[0].cell] if shares else []
+        if len(shares) == 1 and not shares[0].times and len({v.times for v in before}) >= 2:
+            changes.add(id(shares[0]))
+    return [replace(v, change=True) if id(v) in changes else v for v in values]
 
 
 def _year(times: tuple[Value, ...]) -> int:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from atomcite.judge.alignment import Alignment, Prepared
 from atomcite.judge.claim import Statement
 from atomcite.judge.headers import months_in
 from atomcite.judge.page import PageValue
+from atomcite.judge.wordlists import words
 from atomcite.judge.words import Token
 from atomcite.values import Comparison, DateValue, Found, Period, Quantity, Value, compare
 
@@ -35,7 +36,7 @@ _PREPOSITIONS = {"from": "from", "to": "to", "by": "by", "с": "from", "со": "
 def preposition(tokens: Sequence[Token], at: int) -> str:
     """Which end of a change a value is ("from 7.1 to 8.4", "by 12 %"), by the word before it."""
     k = at - 1
-    while k >= 0 and not tokens[k].is_word and tokens[k].text in "$€£₽":
+    while k >= 0 and (tokens[k].text in "$€£₽" or tokens[k].norm in {"a", "an"}):
         k -= 1
     return _PREPOSITIONS.get(tokens[k].norm, "") if k >= 0 else ""
 
@@ -53,7 +54,13 @@ def wrong_column(statement: Statement, number: int, page: Prepared, value: PageV
         outcomes = [_same_time(t, h) for t in times for h in value.times]
         return True not in outcomes and False in outcomes
     beside = [
-        v for v in page.values if v.row == value.row and v.cell >= 0 and v is not value and v.label == value.label
+        v
+        for v in page.values
+        if v.row == value.row
+        and v.cell >= 0
+        and v is not value
+        and v.label == value.label
+        and _is_share(v) == _is_share(value)  # a change in percent is of no one column of amounts
     ]
     if any(_same_time(t, h) for v in beside for t in times for h in v.times):
         return True
@@ -63,6 +70,10 @@ def wrong_column(statement: Statement, number: int, page: Prepared, value: PageV
         garbled = not any(len(page.text.tokens[t].text) >= 5 for t in value.headers)
         return bool(before) and garbled
     return False
+
+
+def _is_share(value: PageValue) -> bool:
+    return isinstance(value.found.value, Quantity) and (value.found.value.unit or value.unit) in {"%", "pp", "bp"}
 
 
 def months_of(statement: Statement) -> int:
@@ -81,6 +92,10 @@ def times_of(statement: Statement, number: int) -> tuple[Value, ...]:
     if not times or len(amounts) < 2:
         return tuple(t for _, t in times)
     span = statement.value_tokens[number]
+    years = relative_years(statement, number)
+    if years:
+        others = [t for i, t in times if statement.value_tokens[i][0] < span[0]] or [times[0][1]]
+        return (moved(others[-1], years),)
     if len(times) == 1:
         ends = [preposition(statement.tokens, statement.value_tokens[i][0]) for i in amounts]
         mine = preposition(statement.tokens, span[0])
@@ -94,6 +109,29 @@ def times_of(statement: Statement, number: int) -> tuple[Value, ...]:
 
     nearest = min(times, key=lambda t: gap(t[0]))
     return (nearest[1],)
+
+
+_AFTER = 5
+"""Words after an amount in which "a year earlier" is looked for."""
+
+
+def relative_years(statement: Statement, number: int) -> int:
+    """-1 for an amount followed by "a year earlier", +1 by "a year later", 0 by neither."""
+    last = statement.value_tokens[number][1]
+    stop = min((first for first, _ in statement.value_tokens if first > last), default=len(statement.tokens))
+    following = {t.norm for t in statement.tokens[last + 1 : min(stop, last + 1 + _AFTER)] if t.is_word}
+    if not following & words("a_year"):
+        return 0
+    return -1 if following & words("year_before") else 1 if following & words("year_after") else 0
+
+
+def moved(time: Value, years: int) -> Value:
+    """The date or period of so many years later."""
+    if isinstance(time, DateValue):
+        return DateValue(tuple(replace(r, year=r.year + years) if r.year else r for r in time.readings))
+    if isinstance(time, Period) and time.year is not None:
+        return replace(time, year=time.year + years)
+    return time
 
 
 def _same_time(claim: Value, header: Value) -> bool | None:

@@ -55,11 +55,13 @@ def _prose(page: PageText, shapes: Sequence[RowShape], values: Sequence[PageValu
             k = i + 1
             while (
                 k < len(segments)
+                and not tabular[k]
                 and segments[k].end - s.start <= 160
                 and page.tokens[segments[k].end - 1].text not in ".!?"
             ):
                 k += 1
-            if k < len(segments) and segments[k].end - s.start <= 170:
+            # The rows of a table are read as such, whatever leads up to them.
+            if k < len(segments) and not any(tabular[i + 1 : k + 1]) and segments[k].end - s.start <= 170:
                 whole = tuple(range(s.start, segments[k].end))
                 out.append(Window("sentence", whole, frozenset(whole), heading[i] - frozenset(whole)))
         if i + 1 < len(segments) and not tabular[i + 1] and segments[i + 1].end - s.start <= 140:
