@@ -146,7 +146,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         taker = swapped(statement, page, found)
         taker = crossed(statement, page, found) if taker is None else taker
         taker = misnamed(statement, page) if taker is None else taker
-        taker = foreign_subject(statement, page, found) if taker is None else taker
+        taker = foreign_subject(statement, page, found, values) if taker is None else taker
         taker = other_focus(statement, page, found) if taker is None else taker
         taker = other_column(statement, page) if taker is None else taker
         if taker is not None:

@@ -14,6 +14,7 @@ from atomcite.judge.claim import Statement, Term
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.scopes import Marked, mark
 from atomcite.judge.slots import name_groups, names_on
+from atomcite.judge.timing import ValueMatch
 from atomcite.judge.words import Token, case_of, is_adverb, is_verb_form, may_be_verb, part_of_speech, word_set
 
 _BE = word_set("is are was were be been being gets got")
@@ -233,15 +234,24 @@ def _label(tokens: Sequence[Token], party: int) -> str:
     return ""
 
 
-def foreign_subject(statement: Statement, page: Prepared, found: Alignment) -> int | None:
+SAME_WORD = 0.95
+"""Hit score from which the page has the statement's own word: a synonym may belong to another sentence's story."""
+
+
+def foreign_subject(
+    statement: Statement, page: Prepared, found: Alignment, values: Sequence[ValueMatch] = ()
+) -> int | None:
     """What the page's sentence says the statement's verb of, when that is not what the statement says it of: the
     statement's subject stands in other sentences alone, and this one has a subject of its own that the statement
-    does not speak of."""
+    does not speak of. Values that stand in a sentence with the subject settle whose they are."""
     verb = next(
         (
             (t, h)
             for t, h in zip(statement.terms, found.best, strict=True)
-            if (t.verbal or t.kind == "predicate") and h is not None and h.token in found.window.inside
+            if (t.verbal or t.kind == "predicate")
+            and h is not None
+            and h.token in found.window.inside
+            and h.score >= SAME_WORD
         ),
         None,
     )
@@ -263,6 +273,10 @@ def foreign_subject(statement: Statement, page: Prepared, found: Alignment) -> i
     places = [h for h in page.hits(subject) if not h.opposite]
     if not places or any(marked.sentence[h.token] == here or h.token in page.head for h in places):
         return None
+    spoken_of = {marked.sentence[h.token] for h in places}
+    matched = [v.found.first for v in values if v.found is not None and v.outcome == "match"]
+    if matched and all(marked.sentence[k] in spoken_of for k in matched):
+        return None
     low = hit.token
     while low and marked.sentence[low - 1] == here:
         low -= 1
@@ -273,6 +287,7 @@ def foreign_subject(statement: Statement, page: Prepared, found: Alignment) -> i
         for k in range(low, hit.token)
         if tokens[k].is_word
         and not lex.is_stop(tokens[k])
+        and len(tokens[k].text) > 1  # "(c)" is the mark of an item
         and not tokens[k].text[0].isdigit()
         and tokens[k].norm not in lex.auxiliary
         and not is_adverb(tokens[k].text)

@@ -17,6 +17,8 @@ _CONTENT = frozenset({"name", "word", "predicate"})
 _WITH = word_set(
     "with having has have needs requires undergo с со имеет требует подлежат подлежит проходят проходит требуют"
 )
+_WITHOUT = frozenset(("without", "без"))
+_PLAIN_NOT = word_set("not no neither nor never nobody cannot can't mustn't не ни никто никогда нельзя запрещается")
 _CONDITIONS = word_set("when while where whenever because since although if когда если пока")
 _DEMANDS = word_set(
     "need needs needed require requires required necessary требуется требует нужно нужен нужна необходимо необходим"
@@ -39,6 +41,9 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
     ]
     if not pairs:
         return ""
+    word = _licence_denied(statement, page, pairs)
+    if word:
+        return word
     strict_claim = _restricts(statement, claim)
     strict_page = any(marked.is_restricted(h.token) for t, h in pairs if t.kind in _CONTENT)
     if strict_page and strict_claim:
@@ -242,6 +247,25 @@ def reversed_verb(statement: Statement, page: Prepared, found: Alignment) -> str
             ]
             if moved:
                 return tokens[h.token].text
+    return ""
+
+
+def _licence_denied(statement: Statement, page: Prepared, pairs: Sequence[Pair]) -> str:
+    """The statement lets a thing be done without something ("may lend without consent"), the page does not ("shall
+    not lend without consent")."""
+    said, shown = statement.tokens, page.text.tokens
+    places = [i for i, t in enumerate(said) if t.norm in _WITHOUT]
+    if not places or any(t.norm in _PLAIN_NOT for t in said):
+        return ""
+    for term, hit in pairs:
+        near = any(0 < term.at - i <= 4 for i in places)
+        i = next((k for k in range(hit.token - 1, max(-1, hit.token - 5), -1) if shown[k].norm in _WITHOUT), None)
+        if not near or hit.opposite or i is None:
+            continue
+        clause, sentence = page.marked.clause, page.marked.sentence
+        before = range(max(0, i - 8), i)
+        if any(shown[k].norm in _PLAIN_NOT and clause[k] == clause[i] and sentence[k] == sentence[i] for k in before):
+            return shown[i].text
     return ""
 
 

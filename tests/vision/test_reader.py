@@ -155,7 +155,7 @@ def test_verdicts_come_with_evidence_on_the_page(statement: str, verdict: str | 
     page = pages.page(ENGLISH, number=5)
     (result,) = reader().verify([page], [statement])
     assert result.channel == "image"
-    assert result.engine.startswith("reader 1 (PP-OCR")
+    assert result.engine.startswith("reader ")
     assert "> rules" in result.engine
     if verdict is None:  # "signed" needs ink, which a typeset page has none of
         assert result.verdict is ChannelVerdict.NOT_CHECKED
