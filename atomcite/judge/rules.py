@@ -25,7 +25,7 @@ from atomcite.judge.language import differ, language_of
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.owners import known_names
 
-VERSION = "4"
+VERSION = "5"
 READABLE = 0.35
 """Mean word confidence below which a page's words prove nothing."""
 _KEPT_PAGES = 256

@@ -218,14 +218,20 @@ class Run:
         return tuple(note for page in sorted(self._text.words) for note in self._text.words[page].notes)
 
     def _shift(self, results: Sequence[ClaimResult]) -> tuple[Message, ...]:
-        """The constant distance between cited and better pages, said once for the document."""
-        pairs = [
-            (r.cited_pages[0].page.physical, r.suggested_pages[0].page.physical)
-            for r in results
-            if r.verdict is ClaimVerdict.WRONG_PAGE and len(r.cited_pages) == 1 and r.cited_pages[0].page
-        ]
+        """The constant distance between cited and better pages, said once for the document. Claims that stand where
+        they are cited speak against one."""
+        pairs: list[tuple[int, int]] = []
+        for r in results:
+            if len(r.cited_pages) != 1 or r.cited_pages[0].page is None:
+                continue
+            cited = r.cited_pages[0].page.physical
+            if r.verdict is ClaimVerdict.WRONG_PAGE:
+                pairs.append((cited, r.suggested_pages[0].page.physical))
+            elif r.verdict is ClaimVerdict.CORRECT:
+                pairs.append((cited, cited))
         shift = identity.diagnose_shift(pairs)
-        return () if shift is None else (message("run.shifted", shift=f"{shift:+d}", claims=len(pairs)),)
+        claims = sum(better - cited == shift for cited, better in pairs)
+        return () if shift is None else (message("run.shifted", shift=f"{shift:+d}", claims=claims),)
 
 
 def _names_other(cited: str | None, document: Document) -> bool:

@@ -46,7 +46,8 @@ _BARE_YEAR = re.compile(
 )
 _YEAR_SPAN = re.compile(r"(?<![\d/\w.-])(?P<y>(?:19|20)\d{2})\s?[/–-]\s?(?P<e>\d{2}|(?:19|20)\d{2})(?![\d/.-])")
 
-_ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4}
+# П and Ш are how readers of Cyrillic see II and III.
+_ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "п": 2, "ш": 3}
 _ORDINALS = {
     "first": 1, "second": 2, "third": 3, "fourth": 4, "перв": 1, "втор": 2, "трет": 3, "четверт": 4, "четвёрт": 4,
     "1st": 1, "2nd": 2, "3rd": 3, "4th": 4,
@@ -60,7 +61,7 @@ _QUARTERS = (
     re.compile(r"\b(?P<q>[1-4])Q[-\s/]?'?(?P<y>(?:19|20)?\d{2})\b", re.I),
     re.compile(rf"\b(?P<w>first|second|third|fourth|1st|2nd|3rd|4th)[\s-]quarter\b{_OF_YEAR}", re.I),
     re.compile(
-        rf"\b(?:(?P<r>IV|I{{1,3}})|(?P<q>[1-4]))(?:-?(?:й|го|м|ый|ом))?\s?(?:кв\.|квартал\w*){_OF_YEAR}", re.I
+        rf"\b(?:(?P<r>IV|I{{1,3}}|[ПШ])|(?P<q>[1-4]))(?:-?(?:й|го|м|ый|ом))?\s?(?:кв\.|квартал\w*){_OF_YEAR}", re.I
     ),
     re.compile(rf"\b(?P<w>перв|втор|трет|четв[её]рт)\w*\s+квартал\w*{_OF_YEAR}", re.I),
 )

@@ -19,6 +19,8 @@ _DOT_DECIMAL = re.compile(rf"{_NUMBER}\d+\.\d{{1,2}}(?=\s?%|[\s)]|$)")
 _DECIMAL = re.compile(rf"{_NUMBER}\d+,\d{{1,2}}{_END}|{_NUMBER}\d{{1,3}}(?:[.\u00a0\u202f ]\d{{3}})+,\d+{_END}")
 _EITHER = re.compile(rf"{_NUMBER}\d{{1,3}},\d{{3}}{_END}")
 _MANY = 3
+_OUTVOTED = 5
+"""Times as many numbers with three digits after the comma as with fewer make the latter misreadings."""
 
 
 def comma_custom(text: str) -> Custom:
@@ -26,6 +28,8 @@ def comma_custom(text: str) -> Custom:
     tell. Several numbers with three digits after the comma and none with fewer are grouped: decimals vary.
 
     >>> comma_custom("Revenue 1,234,567; accrued liabilities 5,010")
+    'groups'
+    >>> comma_custom("8,794 11,874 1,234 5,010 6,412 2,4")
     'groups'
     >>> comma_custom("Выручка 5,01 млн руб., расходы 4,125 млн руб.")
     'decimal'
@@ -37,7 +41,10 @@ def comma_custom(text: str) -> Custom:
     if groups and not decimal:
         return "groups"
     if decimal and not groups:
-        # A lone "4,00" among numbers with decimal points is a point that was misread.
+        # A lone "4,00" among numbers with decimal points is a point that was misread, and one "2,4" in a table full of
+        # "8,794" has lost digits (to a stamp, a fold): decimals don't all have three places.
+        if either >= max(_MANY, _OUTVOTED * decimal):
+            return "groups"
         return "" if dots >= decimal else "decimal"
     if not decimal and (either >= _MANY or (either and dots)) and not re.search(r"\d\.\d{3}(?!\d)", text):
         return "groups"

@@ -8,6 +8,9 @@ from atomcite.judge import RulesJudge
 S, C = ChannelVerdict.SUPPORTED, ChannelVerdict.CONTRADICTED
 
 
+LENDING = "Общество не вправе без согласия банка выдавать займы."
+
+
 @pytest.mark.parametrize(
     ("page", "statement", "verdict"),
     [
@@ -21,11 +24,15 @@ S, C = ChannelVerdict.SUPPORTED, ChannelVerdict.CONTRADICTED
             "The borrower shall not grant loans without the consent of the bank.",
             S,
         ),
-        ("Общество не вправе без согласия банка выдавать займы.", "Общество вправе выдавать займы без согласия банка.", C),
-        ("Общество не вправе без согласия банка выдавать займы.", "Общество не вправе без согласия банка выдавать займы.", S),
-        ("Общество вправе без согласия банка выдавать займы.", "Общество вправе выдавать займы без согласия банка.", S),
+        (LENDING, "Общество вправе выдавать займы без согласия банка.", C),
+        (LENDING, LENDING, S),
+        (
+            "Общество вправе без согласия банка выдавать займы.",
+            "Общество вправе выдавать займы без согласия банка.",
+            S,
+        ),
     ],
-)  # fmt: skip
+)
 def test_without(page: str, statement: str, verdict: ChannelVerdict) -> None:
     words = tuple(Word(w, Box(20 + 40 * n, 20, 55 + 40 * n, 32)) for n, w in enumerate(page.split()))
     (result,) = RulesJudge().judge(

@@ -164,6 +164,13 @@ def test_a_constant_shift_is_said_once(folder: Path) -> None:
     assert [n.args["shift"] for n in report.notices if n.code == "run.shifted"] == ["+1"]
 
 
+def test_claims_that_stand_where_they_are_cited_speak_against_a_shift(folder: Path) -> None:
+    script = {(3, "a"): S, (5, "b"): S, (4, "c"): S, (6, "d"): S}
+    report = Bench(folder, script, script).check(claim("a", 2), claim("b", 4), claim("c", 4), claim("d", 6))
+    assert [r.verdict for r in report.claims] == [ClaimVerdict.WRONG_PAGE] * 2 + [ClaimVerdict.CORRECT] * 2
+    assert not [n for n in report.notices if n.code == "run.shifted"]
+
+
 class Broken(ScriptedVerifier):
     def verify(self, pages: Sequence, statements: Sequence[str]) -> list:
         if pages[0].page == 3:
