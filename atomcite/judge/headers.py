@@ -266,7 +266,8 @@ def _open(found: Iterable[Value]) -> bool:
     )
 
 
-LENGTH = r"(?:(?P<n>three|six|nine|twelve|3|6|б|9|12|три|шесть|девять|двенадцать)[\s-]*(?:months?|mos?\b|мес(?:\.|яц\w*)?))"
+_COUNT = "three|six|nine|twelve|3|6|б|9|12|три|шесть|девять|двенадцать"
+LENGTH = rf"(?:(?P<n>{_COUNT})[\s-]*(?:months?|mos?\b|мес(?:\.|яц\w*)?))"
 _LENGTHS = {"three": 3, "six": 6, "nine": 9, "twelve": 12, "три": 3, "шесть": 6, "девять": 9, "двенадцать": 12}
 _LENGTHS["б"] = 6  # how readers of Cyrillic see the digit before "мес."
 _MONTHS_IN = re.compile(LENGTH, re.I)

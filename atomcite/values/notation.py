@@ -41,8 +41,8 @@ def comma_custom(text: str) -> Custom:
     if groups and not decimal:
         return "groups"
     if decimal and not groups:
-        # A lone "4,00" among numbers with decimal points is a point that was misread, and one "2,4" in a table full of
-        # "8,794" has lost digits (to a stamp, a fold): decimals don't all have three places.
+        # A lone "4,00" among numbers with decimal points is a point that was misread, and one "2,4" in a table full
+        # of "8,794" has lost digits (to a stamp, a fold): decimals don't all have three places.
         if either >= max(_MANY, _OUTVOTED * decimal):
             return "groups"
         return "" if dots >= decimal else "decimal"
