@@ -29,6 +29,11 @@ class ImageChoice(StrEnum):
     NONE = "none"
 
 
+class Renderer(StrEnum):
+    PDFIUM = "pdfium"
+    POPPLER = "poppler"
+
+
 class Decomposer(StrEnum):
     RULES = "rules"
     LLM = "llm"

@@ -22,6 +22,7 @@ from atomcite.cli.options import (
     Model,
     OutputFormat,
     PageMode,
+    Renderer,
 )
 from atomcite.cli.progress import Bar
 
@@ -57,6 +58,9 @@ def verify(
     check: Annotated[bool, typer.Option("--check", help="Exit with 1 unless every claim is correct.")] = False,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Neither use nor fill the cache.")] = False,
     max_megapixels: Annotated[float, typer.Option(min=1, help="Largest page, rendered.")] = 60.0,
+    renderer: Annotated[
+        Renderer, typer.Option(help="What draws PDF pages; poppler needs the extra of that name.")
+    ] = Renderer.PDFIUM,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")] = False,
 ) -> None:
     """Check every page citation of an answer against the document.
@@ -80,6 +84,7 @@ def verify(
         footnotes=footnotes,
         language=language.value,
         max_megapixels=max_megapixels,
+        renderer=renderer.value,
     )
     loaded = load_answer(answer, sys.stdin.buffer)
     with Bar(quiet=quiet, language=language.value) as bar:

@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import Literal
 
 import numpy as np
 from PIL import Image
@@ -16,6 +17,7 @@ from PIL import Image
 from atomcite.documents import pictures, resolution, sniff
 from atomcite.documents.backend import Backend, PageFacts, PageKind, Turn
 from atomcite.documents.pdf import PdfFile
+from atomcite.documents.poppler import PopplerPdf
 from atomcite.domain import Cache, DocumentInfo, Meter, NoCache, NoMeter, PageImage, Word
 from atomcite.errors import DocumentDamaged, DocumentFormatError, DocumentNotFound
 from atomcite.ocr import orientation
@@ -24,6 +26,7 @@ KEPT_IMAGES = 8
 """Rendered pages kept in memory (an A4 page at 200 dpi is 12 MB)."""
 
 RENDER_REVISION = 1
+Renderer = Literal["pdfium", "poppler"]
 """Raised when the same page would come out with other pixels."""
 
 
@@ -38,9 +41,17 @@ class Document:
     """
 
     def __init__(
-        self, path: Path, backend: Backend, sha256: str, max_megapixels: float, meter: Meter, cache: Cache
+        self,
+        path: Path,
+        backend: Backend,
+        sha256: str,
+        max_megapixels: float,
+        meter: Meter,
+        cache: Cache,
+        renderer: Renderer = "pdfium",
     ) -> None:
         """Use `Document.open`."""
+        self.renderer = renderer
         self.path = path
         self.sha256 = sha256
         self.max_megapixels = max_megapixels
@@ -61,16 +72,18 @@ class Document:
         max_megapixels: float = 60.0,
         meter: Meter | None = None,
         cache: Cache | None = None,
+        renderer: Renderer = "pdfium",
     ) -> Document:
         """Opens by content, not by name; nothing is rendered yet.
 
-        `password` is asked for by calling it only when the file needs one. Raises DocumentNotFound,
+        `password` is asked for by calling it only when the file needs one. `renderer` draws the pages of a PDF;
+        "poppler" raises EngineMissing where it is not installed. Raises DocumentNotFound,
         DocumentFormatError, DocumentDamaged, PasswordRequired, EmptyDocument; PageTooLarge for a picture that has
         several times `max_megapixels`.
         """
         path = Path(path)
-        backend = _backend(path, password, max_megapixels)
-        return cls(path, backend, _digest(path), max_megapixels, meter or NoMeter(), cache or NoCache())
+        backend = _backend(path, password, max_megapixels, renderer)
+        return cls(path, backend, _digest(path), max_megapixels, meter or NoMeter(), cache or NoCache(), renderer)
 
     @property
     def name(self) -> str:
@@ -216,6 +229,7 @@ class DocumentPage:
             "page": self._number,
             "dpi": round(self.dpi, 3),
             "revision": RENDER_REVISION,
+            "renderer": self._document.renderer,
             "orientation": orientation.version(),
         }
 
@@ -265,7 +279,9 @@ def _decode(data: bytes, number: int, dpi: float) -> PageImage | None:
     return PageImage(number, pixels, dpi, data[0] % 4 * 90)
 
 
-def _backend(path: Path, password: str | Callable[[], str | None] | None, max_megapixels: float) -> Backend:
+def _backend(
+    path: Path, password: str | Callable[[], str | None] | None, max_megapixels: float, renderer: Renderer
+) -> Backend:
     try:
         if path.is_dir():
             return pictures.open_folder(path, max_megapixels)
@@ -275,7 +291,7 @@ def _backend(path: Path, password: str | Callable[[], str | None] | None, max_me
             raise DocumentFormatError(f"{path} is not a file.", "Give a file or a folder of page pictures.")
         content = sniff.content_of(path)
         if content == "pdf":
-            return PdfFile(path, password)
+            return PdfFile(path, password) if renderer == "pdfium" else PopplerPdf(path, password)
         if content == "tiff":
             return pictures.open_tiff(path, max_megapixels)
         return pictures.open_picture(path, max_megapixels)

@@ -69,7 +69,12 @@ def verify(
         else:
             opened = stack.enter_context(
                 Document.open(
-                    document, password=password, max_megapixels=chosen.max_megapixels, meter=meter, cache=store
+                    document,
+                    password=password,
+                    max_megapixels=chosen.max_megapixels,
+                    meter=meter,
+                    cache=store,
+                    renderer=chosen.renderer,
                 )
             )
         split = _decompose(answer, chosen, where, store, meter)

@@ -17,6 +17,7 @@ from atomcite.errors import UsageError
 PageMode = Literal["auto", "physical", "label", "folio"]
 ImageChoice = Literal["auto", "openai", "reader", "none"]
 DecomposerName = Literal["rules", "llm"]
+RendererName = Literal["pdfium", "poppler"]
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,7 @@ class Options(TypedDict, total=False):
     footnotes: bool
     language: Language
     max_megapixels: float
+    renderer: RendererName
 
 
 @dataclass(frozen=True)
@@ -118,6 +120,7 @@ class Settings:
     footnotes: bool = False
     language: Language = "en"
     max_megapixels: float = 60.0
+    renderer: RendererName = "pdfium"
 
     def __post_init__(self) -> None:
         """Raises UsageError for a value that is not among the choices, or out of range."""
