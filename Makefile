@@ -7,7 +7,7 @@ DEMO := runs/demo
 SAMPLES := ../shared/samples
 
 .DEFAULT_GOAL := help
-.PHONY: help setup language-data poppler demo test lint format types bench-fast samples examples picture clean
+.PHONY: help setup language-data test-programs demo test lint format types bench-fast samples examples picture clean
 
 help: ## Show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -28,10 +28,12 @@ demo: setup ## Verify an English and a Russian answer against scanned reports
 	$(BIN)/atomcite verify examples/ru/report.scan.pdf examples/ru/answer.md --out $(DEMO)/ru --language ru
 	@echo "The full results: $(DEMO)/en/report.html and $(DEMO)/ru/report.html"
 
-poppler:
+# The programs that stand in for a wheel or a renderer, so that their tests run rather than skip.
+test-programs:
 	@command -v pdftoppm >/dev/null || scripts/debian-packages poppler-utils
+	@command -v tesseract >/dev/null || scripts/debian-packages tesseract-ocr
 
-test: setup poppler ## All tests
+test: setup test-programs ## All tests
 	OMP_THREAD_LIMIT=1 $(BIN)/python -m pytest -n 2
 
 lint: setup ## ruff
