@@ -15,6 +15,7 @@ from atomcite.domain.report import (
     Suggestion,
 )
 from atomcite.domain.runtime import Cache, Key, Meter, NoCache, NoMeter
+from atomcite.domain.signals import PageSignal, SignalKind
 from atomcite.domain.verdicts import (
     Action,
     Channel,
@@ -59,12 +60,14 @@ __all__ = [
     "PageImage",
     "PageReading",
     "PageRef",
+    "PageSignal",
     "PageSource",
     "PageWords",
     "Pixels",
     "Report",
     "ResolvedPage",
     "Script",
+    "SignalKind",
     "Span",
     "Suggestion",
     "Usage",
