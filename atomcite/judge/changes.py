@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 
-from atomcite.judge.alignment import Prepared
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.comparisons import compared_with, order, size
 from atomcite.judge.directions import direction
 from atomcite.judge.page import PageValue
+from atomcite.judge.prepared import Prepared
 from atomcite.judge.timing import ValueMatch, preposition, year_of
 from atomcite.judge.words import stem
 from atomcite.values import Quantity

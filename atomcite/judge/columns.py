@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from atomcite.domain import Box
-from atomcite.judge.alignment import Prepared
 from atomcite.judge.claim import Statement, Term
+from atomcite.judge.prepared import Prepared
 from atomcite.judge.slots import name_groups
 
 _ROWS_APART = 9

@@ -7,10 +7,10 @@ import itertools
 from collections.abc import Sequence
 from decimal import Decimal
 
-from atomcite.judge.alignment import Prepared
 from atomcite.judge.claim import Statement
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page import PageValue
+from atomcite.judge.prepared import Prepared
 from atomcite.judge.timing import ValueMatch, is_time, moved, times_of, year_of
 from atomcite.judge.wordlists import stems, words
 from atomcite.values import Quantity, Value, compare

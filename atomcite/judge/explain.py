@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from atomcite.domain import ChannelVerdict, Check, Evidence, Message, message
-from atomcite.judge.alignment import Prepared
-from atomcite.judge.decision import Assessment
+from atomcite.judge.assessment import Assessment
 from atomcite.judge.matching import column_label, row_label
+from atomcite.judge.prepared import Prepared
 from atomcite.judge.timing import ValueMatch
 from atomcite.values import DateValue, Identifier, Period, spellings
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from atomcite.judge.alignment import Prepared
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.lexicon import lexicon
+from atomcite.judge.prepared import Prepared
 from atomcite.judge.slots import Span, name_groups
 from atomcite.judge.wordlists import stems
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from atomcite.judge.alignment import Alignment, Hit, Prepared
+from atomcite.judge.alignment import Alignment
 from atomcite.judge.claim import Statement
 from atomcite.judge.comparisons import governing_time, order, prior_year, time_of_text
 from atomcite.judge.directions import falling, rising
+from atomcite.judge.hits import Hit
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page import PageValue
+from atomcite.judge.prepared import Prepared
 from atomcite.judge.slots import heads, rival_nearer
 from atomcite.judge.timing import (
     ValueMatch,

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from atomcite.judge.alignment import Prepared
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.lexicon import lexicon
+from atomcite.judge.prepared import Prepared
 from atomcite.judge.slots import name_groups
 from atomcite.judge.wordlists import stems, words
 from atomcite.judge.words import stem

@@ -1,36 +1,35 @@
 """Who does it to whom: the parts that parties play beside a verb, in a statement and on the page.
 
-English by position and preposition, Russian by case and preposition. All checks need positive evidence on the page
-for another assignment of the parts; without it the statement keeps the benefit.
+All checks need positive evidence on the page for another assignment of the parts; without it the statement keeps the
+benefit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from atomcite.judge.alignment import Alignment, Hit, Prepared
+from atomcite.judge.alignment import Alignment
 from atomcite.judge.claim import Statement, Term
+from atomcite.judge.hits import Hit
 from atomcite.judge.lexicon import lexicon
-from atomcite.judge.scopes import Marked, mark
+from atomcite.judge.parts import (
+    PRONOUNS,
+    Part,
+    is_noun_only,
+    is_party_word,
+    is_passive,
+    label_of,
+    page_parties,
+    parts_beside,
+    tokens_of,
+)
+from atomcite.judge.prepared import Prepared
+from atomcite.judge.scopes import mark
 from atomcite.judge.slots import name_groups, names_on
 from atomcite.judge.timing import ValueMatch
-from atomcite.judge.words import Token, case_of, is_adverb, is_verb_form, may_be_verb, part_of_speech, word_set
+from atomcite.judge.words import is_adverb, is_verb_form, may_be_verb, word_set
 
-_BE = word_set("is are was were be been being gets got")
-_PRONOUNS = word_set("it they he she who which that we i you он она они оно который которая которые которое")
-_TO = word_set("to towards к ко")
-_FROM = word_set("from с со от из у")
-_NEAR_NAME = 4
 _COPULA = word_set("is was are as является являлся был была выступает")
-
-
-@dataclass(frozen=True)
-class _Part:
-    """A party beside a verb: token, and the part it plays ("subject", "object", "to", "from", ...)."""
-
-    token: int
-    part: str
 
 
 def swapped(statement: Statement, page: Prepared, found: Alignment) -> int | None:
@@ -41,23 +40,23 @@ def swapped(statement: Statement, page: Prepared, found: Alignment) -> int | Non
     known = [
         t
         for t in statement.terms
-        if _is_party_word(statement.tokens[t.at])
+        if is_party_word(statement.tokens[t.at])
         or t.kind == "name"
         or (t.stem in roles and not t.verbal)
         or _named_on_page(statement, page, t)
     ]
-    own = {t.at: _tokens_of(page, t) for t in known}
+    own = {t.at: tokens_of(page, t) for t in known}
     things = {h.token for t, h in zip(statement.terms, found.best, strict=True) if h is not None and t not in known}
-    mentions = [m for m in _page_parties(page, found) if m not in things]
+    mentions = [m for m in page_parties(page, found) if m not in things]
     for term, hit in zip(statement.terms, found.best, strict=True):
         if hit is None or hit.token not in found.window.inside or term.kind not in {"predicate", "word", "light"}:
             continue
         if term.kind == "light" and hit.score < 0.95:
             continue
-        if not (term.verbal or may_be_verb(term.text)) or _is_party_word(statement.tokens[term.at]):
+        if not (term.verbal or may_be_verb(term.text)) or is_party_word(statement.tokens[term.at]):
             continue
-        claimed = _parts(statement.tokens, claim, term.at, [t.at for t in known])
-        there = _parts(page.text.tokens, marked, hit.token, mentions) or _antecedent(page, hit.token, mentions)
+        claimed = parts_beside(statement.tokens, claim, term.at, [t.at for t in known])
+        there = parts_beside(page.text.tokens, marked, hit.token, mentions) or _antecedent(page, hit.token, mentions)
         other = _exchanged(claimed, there, own)
         if other is None:
             other = _other_subject(page, claimed, there, own, at_term)
@@ -79,7 +78,7 @@ def _named_on_page(statement: Statement, page: Prepared, term: Term) -> bool:
     return any(t in named for t in hits) and all(page.text.tokens[t].capital for t in hits)
 
 
-def _antecedent(page: Prepared, verb: int, mentions: Sequence[int]) -> list[_Part]:
+def _antecedent(page: Prepared, verb: int, mentions: Sequence[int]) -> list[Part]:
     """For "It is entitled to appoint ..." the first party that the sentence before speaks of."""
     tokens, marked = page.text.tokens, page.marked
     low = verb
@@ -90,148 +89,8 @@ def _antecedent(page: Prepared, verb: int, mentions: Sequence[int]) -> list[_Par
         return []
     before = marked.sentence[low - 1] if low else -1
     number = before - 1 if low and not tokens[low - 1].is_word else before
-    earlier = [m for m in mentions if marked.sentence[m] in {before, number} and not _label(tokens, m)]
-    return [_Part(earlier[0], "subject")] if earlier else []
-
-
-def _tokens_of(page: Prepared, term: Term) -> frozenset[int]:
-    """Tokens that stand for a party: its own, and those of the role that the page gives it."""
-    own = {h.token for h in page.hits(term) if not h.opposite and h.score >= 0.7}
-    tokens = page.text.tokens
-    roles = {tokens[r].stem for t in own for r in page.aliases.get(t, ())}
-    stems = {tokens[t].stem for t in own}
-    named = {t for t, given in page.aliases.items() if any(tokens[r].stem in stems for r in given)}
-    same_name = {tokens[t].stem for t in named}
-    return frozenset(
-        own | {i for i, t in enumerate(tokens) if t.stem and (t.stem in roles or (t.stem in same_name and t.capital))}
-    )
-
-
-def _is_party_word(token: Token) -> bool:
-    return token.stem in lexicon().roles
-
-
-def _page_parties(page: Prepared, found: Alignment) -> list[int]:
-    named = {k for a, b in names_on(page) for k in range(a, b + 1)}
-    roles = page.roles
-    tokens = page.text.tokens
-    first = min(found.window.core)
-    return [
-        t
-        for t in (*range(max(0, first - 40), first), *found.window.core)
-        if tokens[t].is_word and (_is_party_word(tokens[t]) or tokens[t].stem in roles or t in named)
-    ]
-
-
-def _parts(tokens: Sequence[Token], marked: Marked, verb: int, parties: Sequence[int]) -> list[_Part]:
-    """The parties of the verb's sentence with their parts; of several subjects before the verb, the nearest."""
-    finite = is_verb_form(tokens[verb].text) and not _is_noun_only(tokens, verb)
-    passive = _is_passive(tokens, verb)
-    out: list[_Part] = []
-    for p in parties:
-        if p == verb or marked.sentence[p] != marked.sentence[verb] or abs(p - verb) > 30:
-            continue
-        if tokens[p].norm.endswith(("'s", "’s", "'", "’")) or (p + 1 < len(tokens) and tokens[p + 1].text in "'’"):
-            continue
-        part = _label(tokens, p)
-        if part == "(of)" and not finite and 0 < p - verb <= 5:
-            part = "object"
-        if part == "":
-            if not finite:
-                continue
-            if not tokens[p].norm.isascii():
-                # In Russian the case tells, not the order; a name in quotation marks has none.
-                if tokens[p - 1].text in '«„“"' or case_of(tokens[p].text) != "nomn":
-                    continue
-                part = "subject"
-            else:
-                part = "subject" if p < verb else "object"
-            if part == "subject" and any(tokens[k].norm in _PRONOUNS for k in range(p + 1, verb)):
-                continue
-            if passive:
-                part = "patient" if part == "subject" else ""
-        elif part == "by":
-            part = "subject" if passive else "by"
-        if part:
-            out.append(_Part(p, part))
-    return out
-
-
-def _is_noun_only(tokens: Sequence[Token], at: int) -> bool:
-    previous = tokens[at - 1].norm if at else ""
-    return part_of_speech(tokens[at].text) == "NOUN" or previous in {
-        "the",
-        "a",
-        "an",
-        "of",
-        "its",
-        "their",
-        "for",
-        "any",
-    }
-
-
-def _is_passive(tokens: Sequence[Token], verb: int) -> bool:
-    if part_of_speech(tokens[verb].text) == "PRTS" or (
-        part_of_speech(tokens[verb].text) in {"VERB", "INFN"} and tokens[verb].norm.endswith(("ся", "сь"))
-    ):
-        return True
-    return tokens[verb].norm.endswith(("ed", "en", "n", "t", "d")) and any(
-        t.norm in _BE for t in tokens[max(0, verb - 3) : verb]
-    )
-
-
-def _label(tokens: Sequence[Token], party: int) -> str:
-    """The preposition that a party stands under, or for Russian its case; "" for a bare one."""
-    k = party - 1
-    steps = 0
-    while (
-        k >= 0
-        and steps < _NEAR_NAME
-        and (
-            tokens[k].capital
-            or tokens[k].text in '."«“&'
-            or tokens[k].norm in {"the", "a", "an", "mr", "ms", "mrs", "its", "said"}
-        )
-    ):
-        k -= 1
-        steps += 1
-    before = tokens[k].norm if k >= 0 else ""
-    two = tokens[k - 1].norm if k >= 1 else ""
-    if before == "пользу" or (before == "of" and two in {"favour", "favor"}):
-        return "favour"
-    if before == "of" and two in {"place", "instead", "behalf"}:
-        return "behalf" if two == "behalf" else "place"
-    if before in {"вместо", "взамен"}:
-        return "place"
-    if before in _TO:
-        return "to"
-    if before in _FROM:
-        return "from"
-    if before in {
-        "by",
-        "of",
-        "with",
-        "for",
-        "against",
-        "between",
-        "and",
-        "or",
-        "in",
-        "on",
-        "at",
-        "as",
-        "и",
-        "в",
-        "на",
-        "о",
-        "для",
-    }:
-        return "by" if before == "by" else f"({before})"
-    case = case_of(tokens[party].text)
-    if case in {"datv", "gent", "ablt", "loct"}:
-        return "to" if case == "datv" else f"({case})"
-    return ""
+    earlier = [m for m in mentions if marked.sentence[m] in {before, number} and not label_of(tokens, m)]
+    return [Part(earlier[0], "subject")] if earlier else []
 
 
 SAME_WORD = 0.95
@@ -292,11 +151,11 @@ def foreign_subject(
         and tokens[k].norm not in lex.auxiliary
         and not is_adverb(tokens[k].text)
     ]
-    if not nouns or any(tokens[k].norm in _PRONOUNS for k in range(low, hit.token)) or spoken & set(nouns):
+    if not nouns or any(tokens[k].norm in PRONOUNS for k in range(low, hit.token)) or spoken & set(nouns):
         return None
     if any(tokens[k].stem in lex.generic for k in nouns) or hit.token - nouns[-1] > 6:
         return None
-    return nouns[0] if _label(tokens, nouns[0]) == "" else None
+    return nouns[0] if label_of(tokens, nouns[0]) == "" else None
 
 
 def misnamed(statement: Statement, page: Prepared) -> int | None:
@@ -304,7 +163,7 @@ def misnamed(statement: Statement, page: Prepared) -> int | None:
     "Tenant")"."""
     tokens = page.text.tokens
     for role in statement.terms:
-        called_so = _is_party_word(statement.tokens[role.at]) or role.stem in page.roles
+        called_so = is_party_word(statement.tokens[role.at]) or role.stem in page.roles
         if role.kind == "name" or role.verbal or not called_so:
             continue
         for group in name_groups(statement):
@@ -325,7 +184,7 @@ def _turned_round(statement: Statement, page: Prepared, verb: Term, hit: Hit) ->
     tokens, marked = page.text.tokens, page.marked
     if not verb.text.isascii() or not (is_verb_form(verb.text) and is_verb_form(tokens[hit.token].text)):
         return None
-    if _is_passive(statement.tokens, verb.at) != _is_passive(tokens, hit.token) or _is_noun_only(tokens, hit.token):
+    if is_passive(statement.tokens, verb.at) != is_passive(tokens, hit.token) or is_noun_only(tokens, hit.token):
         return None
     nouns = [
         t
@@ -353,7 +212,7 @@ def _turned_round(statement: Statement, page: Prepared, verb: Term, hit: Hit) ->
     return None
 
 
-def _exchanged(claimed: Sequence[_Part], there: Sequence[_Part], own: dict[int, frozenset[int]]) -> int | None:
+def _exchanged(claimed: Sequence[Part], there: Sequence[Part], own: dict[int, frozenset[int]]) -> int | None:
     """Two parties that have changed parts: A pays B on the page, B pays A in the statement."""
     for a in claimed:
         for b in claimed:
@@ -371,10 +230,10 @@ def _exchanged(claimed: Sequence[_Part], there: Sequence[_Part], own: dict[int, 
 def converse_agrees(statement: Statement, page: Prepared, term: Term, hit: Hit, found: Alignment) -> bool:
     """ "A bought it from B" is "B sold it to A": a party that does the one stands under "to" or "from" in the other.
     Of nouns without such a party ("sales" on a receipt for a purchase) the two are taken to be one deal."""
-    known = [t for t in statement.terms if _is_party_word(statement.tokens[t.at]) or t.kind == "name"]
-    claimed = _parts(statement.tokens, mark(statement.tokens), term.at, [t.at for t in known])
-    there = _parts(page.text.tokens, page.marked, hit.token, _page_parties(page, found))
-    own = {t.at: _tokens_of(page, t) for t in known}
+    known = [t for t in statement.terms if is_party_word(statement.tokens[t.at]) or t.kind == "name"]
+    claimed = parts_beside(statement.tokens, mark(statement.tokens), term.at, [t.at for t in known])
+    there = parts_beside(page.text.tokens, page.marked, hit.token, page_parties(page, found))
+    own = {t.at: tokens_of(page, t) for t in known}
     doing, receiving = {"subject", "by"}, {"to", "from"}
     told = doing | receiving
     shared = [
@@ -384,14 +243,14 @@ def converse_agrees(statement: Statement, page: Prepared, term: Term, hit: Hit, 
         if b.token in own[a.token] and a.part in told and b.part in told
     ]
     if not shared:
-        return not term.verbal and term.kind == "word" and _is_noun_only(page.text.tokens, hit.token)
+        return not term.verbal and term.kind == "word" and is_noun_only(page.text.tokens, hit.token)
     return any((a in doing and b in receiving) or (a in receiving and b in doing) for a, b in shared)
 
 
 def _other_subject(
     page: Prepared,
-    claimed: Sequence[_Part],
-    there: Sequence[_Part],
+    claimed: Sequence[Part],
+    there: Sequence[Part],
     own: dict[int, frozenset[int]],
     terms: dict[int, Term],
 ) -> int | None:
@@ -406,8 +265,8 @@ def _other_subject(
 def _other_in_part(
     page: Prepared,
     part: str,
-    claimed: Sequence[_Part],
-    there: Sequence[_Part],
+    claimed: Sequence[Part],
+    there: Sequence[Part],
     own: dict[int, frozenset[int]],
     terms: dict[int, Term],
 ) -> int | None:
@@ -418,12 +277,12 @@ def _other_in_part(
     mine = frozenset().union(*(own[s] for s in subjects))
     if not mine or any(d in mine for d in doers):
         return None
-    if len(doers) > 1 and any(d in tokens_of for d in doers for tokens_of in own.values()):
+    if len(doers) > 1 and any(d in theirs for d in doers for theirs in own.values()):
         return None  # several who act together, one of them the statement's
     tokens = page.text.tokens
     nearest = max(doers)
-    by_role = any(_is_party_word(tokens[m]) or tokens[m].stem in page.roles or m in page.aliases for m in mine)
-    if (_is_party_word(tokens[nearest]) or tokens[nearest].stem in page.roles) and not by_role:
+    by_role = any(is_party_word(tokens[m]) or tokens[m].stem in page.roles or m in page.aliases for m in mine)
+    if (is_party_word(tokens[nearest]) or tokens[nearest].stem in page.roles) and not by_role:
         return None  # the page may call the one who is named by this role
     lex = lexicon()
     if tokens[nearest].stem in lex.generic or any(
@@ -431,6 +290,6 @@ def _other_in_part(
     ):
         return None
     # Only among parties that the page tells apart: two roles, or two who are named in it.
-    if all(_is_party_word(tokens[m]) or m in page.aliases or tokens[m].capital for m in mine):
+    if all(is_party_word(tokens[m]) or m in page.aliases or tokens[m].capital for m in mine):
         return nearest
     return None

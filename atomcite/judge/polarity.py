@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from atomcite.judge.alignment import Alignment, Hit, Prepared
+from atomcite.judge.alignment import Alignment
 from atomcite.judge.claim import Statement, Term
+from atomcite.judge.hits import Hit
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.parties import converse_agrees
+from atomcite.judge.prepared import Prepared
 from atomcite.judge.scopes import Marked, mark
 from atomcite.judge.timing import ValueMatch
 from atomcite.judge.words import is_verb_form, may_be_verb, word_set

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from atomcite.judge.alignment import Alignment, Prepared
+from atomcite.judge.alignment import Alignment
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page import PageValue
+from atomcite.judge.prepared import Prepared
 from atomcite.judge.scopes import Marked, mark
 from atomcite.judge.timing import ValueMatch
 from atomcite.judge.wordlists import stems

@@ -17,13 +17,16 @@ from atomcite.domain import (
     PageWords,
     message,
 )
-from atomcite.judge.alignment import Alignment, Prepared, align
+from atomcite.judge.alignment import Alignment, align
+from atomcite.judge.assessment import Assessment
+from atomcite.judge.choice import choose
 from atomcite.judge.claim import Statement, analyse
-from atomcite.judge.decision import Assessment, assess, choose
+from atomcite.judge.decision import assess
 from atomcite.judge.explain import checks_of, evidence_of, reason_of
 from atomcite.judge.language import differ, language_of
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.owners import known_names
+from atomcite.judge.prepared import Prepared
 
 VERSION = "5"
 READABLE = 0.35

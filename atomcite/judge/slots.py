@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from atomcite.judge.alignment import Alignment, Hit, Prepared
+from atomcite.judge.alignment import Alignment
 from atomcite.judge.claim import Statement, Term
+from atomcite.judge.hits import Hit
 from atomcite.judge.lexicon import lexicon
+from atomcite.judge.prepared import Prepared
 from atomcite.judge.words import Token, names_action, part_of_speech
 
 Span = tuple[int, int]

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from atomcite.judge.alignment import Alignment, Prepared
+from atomcite.judge.alignment import Alignment
 from atomcite.judge.claim import Statement
 from atomcite.judge.headers import months_in
 from atomcite.judge.page import PageValue
+from atomcite.judge.prepared import Prepared
 from atomcite.judge.wordlists import words
 from atomcite.judge.words import Token
 from atomcite.values import Comparison, DateValue, Found, Period, Quantity, Value, compare

@@ -8,7 +8,7 @@ from typeset import typeset
 
 from atomcite.domain import Box, ChannelVerdict, PageWords, Word
 from atomcite.judge import get
-from atomcite.judge.alignment import Prepared
+from atomcite.judge.prepared import Prepared
 from atomcite.values import comma_custom, parse_values, settled
 
 SUPPORTED, UNSUPPORTED = ChannelVerdict.SUPPORTED, ChannelVerdict.UNSUPPORTED
