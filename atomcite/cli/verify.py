@@ -42,7 +42,10 @@ def verify(
     ] = None,
     policy: Annotated[str, typer.Option(help="Policy by name, or a TOML file.")] = "default",
     ocr: Annotated[str, typer.Option(help="Text channel's engine; see `atomcite engines`.")] = "auto",
-    judge: Annotated[str, typer.Option(help="Text channel's judge.")] = "rules",
+    judge: Annotated[
+        str,
+        typer.Option(help="Text channel's judge, or a chain of them, the cheapest first; see `atomcite engines`."),
+    ] = "rules",
     image: Annotated[
         ImageChoice, typer.Option(help="Image channel; auto: the vision server where one is configured, else reader.")
     ] = ImageChoice.AUTO,

@@ -83,12 +83,17 @@ class Usage(BaseModel):
     prompt_tokens: int = 0
     completion_tokens: int = 0
 
+    def __add__(self, other: Usage) -> Usage:
+        """The cost of both together."""
+        return Usage(**{f: getattr(self, f) + getattr(other, f) for f in type(self).model_fields})
+
 
 class ChannelResult(BaseModel):
     """What one channel says of one claim on its cited page(s).
 
     `grade` is the support grade 1..4 (None when not checked). `engine` names every engine, model and version
     that had a part ("tesseract 5.5.4 (rus+eng) > rules 1"). `raw` keeps a model's reply where there was one.
+    `provisional` marks the word of an engine that stands only because a further one failed: it is not cached.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -102,6 +107,7 @@ class ChannelResult(BaseModel):
     checks: tuple[Check, ...] = ()
     usage: Usage = Usage()
     raw: str | None = None
+    provisional: bool = False
 
 
 class Judge(Protocol):

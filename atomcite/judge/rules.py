@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from threading import Lock
 
 from atomcite.domain import (
     ChannelResult,
@@ -25,13 +23,12 @@ from atomcite.judge.decision import assess
 from atomcite.judge.explain import checks_of, evidence_of, reason_of
 from atomcite.judge.language import differ, language_of
 from atomcite.judge.lexicon import lexicon
-from atomcite.judge.owners import known_names
 from atomcite.judge.prepared import Prepared
+from atomcite.judge.prepared_pages import PreparedPages
 
 VERSION = "5"
 READABLE = 0.35
 """Mean word confidence below which a page's words prove nothing."""
-_KEPT_PAGES = 256
 
 
 @dataclass(frozen=True)
@@ -48,12 +45,10 @@ class RulesJudge:
     work. May be called from several threads.
     """
 
-    def __init__(self, context: Iterable[str] = ()) -> None:
+    def __init__(self, context: Iterable[str] | PreparedPages = ()) -> None:
         """`context` are texts that name the document's own parties: its title, author, file name. Names in them
-        need not stand on each page."""
-        self._known = known_names(context)
-        self._prepared: OrderedDict[int, Prepared] = OrderedDict()
-        self._lock = Lock()
+        need not stand on each page. Judges that share their work are given the same `PreparedPages`."""
+        self._pages = context if isinstance(context, PreparedPages) else PreparedPages(context)
 
     @property
     def name(self) -> str:
@@ -61,9 +56,9 @@ class RulesJudge:
 
     @property
     def version(self) -> str:
-        if not self._known:
+        if not self._pages.known:
             return VERSION
-        names = hashlib.sha256(" ".join(sorted(self._known)).encode()).hexdigest()[:8]
+        names = hashlib.sha256(" ".join(sorted(self._pages.known)).encode()).hexdigest()[:8]
         return f"{VERSION} (names {names})"
 
     def missing(self) -> Missing | None:
@@ -73,22 +68,6 @@ class RulesJudge:
         """One result a statement, in order. Several pages: the best single page decides; failing that, evidence
         spread over two of them, when together they leave nothing open (grade 3)."""
         return [self._judge_one(pages, s) for s in statements]
-
-    def _prepare(self, page: PageWords) -> Prepared:
-        with self._lock:
-            return self._prepared_page(page)
-
-    def _prepared_page(self, page: PageWords) -> Prepared:
-        key = id(page)
-        kept = self._prepared.get(key)
-        if kept is None or kept.page is not page:
-            kept = Prepared(page, self._known)
-            self._prepared[key] = kept
-            while len(self._prepared) > _KEPT_PAGES:
-                self._prepared.popitem(last=False)
-        else:
-            self._prepared.move_to_end(key)
-        return kept
 
     def _judge_one(self, pages: Sequence[PageWords], text: str) -> ChannelResult:
         engines = " + ".join(dict.fromkeys(p.engine for p in pages)) or "no words"
@@ -139,7 +118,7 @@ class RulesJudge:
         )
 
     def _best(self, page: PageWords, statement: Statement) -> _Judged:
-        prepared = self._prepare(page)
+        prepared = self._pages.of(page)
         found: list[Alignment] = align(statement, prepared)
         assessments = [assess(statement, prepared, a) for a in found]
         return _Judged(prepared, statement, choose(statement, assessments))

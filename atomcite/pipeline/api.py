@@ -78,7 +78,7 @@ def verify(
                 )
             )
         split = _decompose(answer, chosen, where, store, meter)
-        text_judge = _judge(chosen.judge, opened)
+        text_judge = _judge(chosen.judge, opened, store, meter)
         verifier = _verifier(chosen, where, text_judge, store, meter)
         text = TextChannel(
             opened, lambda page: ocr.read_page(page, chosen.ocr, cache=store, meter=meter), text_judge, store
@@ -171,10 +171,11 @@ def _decompose(answer: Answer, settings: Settings, server: Endpoint, cache: Cach
     return split.model_copy(update={"notices": (sent, *split.notices)})
 
 
-def _judge(name: str, document: Document) -> Judge:
-    """The judge, told what the document calls itself: a company's report does not name it on every page."""
+def _judge(name: str, document: Document, cache: Cache, meter: RunMeter) -> Judge:
+    """The judge or chain, told what the document calls itself: a company's report does not name it on every page."""
     info = document.info
-    found = judge.get(name, [text for text in (info.title, info.author, info.name) if text])
+    context = tuple(text for text in (info.title, info.author, info.name) if text)
+    found = judge.get(name, judge.JudgeParts(context, cache=cache, meter=meter))
     _require(found.missing())
     return found
 

@@ -142,7 +142,7 @@ def _cached(
     todo = [s for s in dict.fromkeys(statements) if s not in results]
     for statement, result in zip(todo, check(todo) if todo else [], strict=True):
         results[statement] = result
-        if result.verdict is not ChannelVerdict.NOT_CHECKED:
+        if result.verdict is not ChannelVerdict.NOT_CHECKED and not result.provisional:
             cache.put(kind, {**depends, "statement": statement}, result.model_dump_json().encode())
     return [results[s] for s in statements]
 

@@ -13,6 +13,7 @@ from platformdirs import user_config_path
 
 from atomcite.domain import Language
 from atomcite.errors import UsageError
+from atomcite.judge import names
 
 PageMode = Literal["auto", "physical", "label", "folio"]
 ImageChoice = Literal["auto", "openai", "reader", "none"]
@@ -130,6 +131,7 @@ class Settings:
             value = getattr(self, f.name)
             if choices and value not in choices:
                 raise UsageError(f"{f.name}={value!r} is not possible.", f"Choose one of: {', '.join(choices)}.")
+        names(self.judge)
         if self.window is not None and not 0 <= self.window <= 50:
             raise UsageError(f"window={self.window} is not possible.", "Give a number of pages from 0 to 50.")
         if not self.max_megapixels > 0:
