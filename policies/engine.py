@@ -1,27 +1,62 @@
 """The policy engine: a decision table over both channel verdicts and what the window holds.
 
-A policy sees verdicts and grades, never a page's content, so nothing that stands on a neighbouring page can reach the
-verdict on the cited one: the window comes in as "none", "one" or "several" pages found, or "unknown" when nothing was
-found and some page there could not be read. A rule may use it only where neither channel supports the claim.
+A policy sees verdicts, grades and facts that code found, never a page's content, so nothing that stands on a
+neighbouring page can reach the verdict on the cited one: the window comes in as "none", "one" or "several" pages
+found, or "unknown" when nothing was found and some page there could not be read. A rule may use it only where neither
+channel supports the claim.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from decimal import Decimal
 from itertools import product
-from typing import Literal, get_args
+from typing import Annotated, Literal, NamedTuple, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from atomcite.domain import Action, Channel, ChannelResult, ChannelVerdict, ClaimVerdict
+from atomcite.domain.facts import ANY_CURRENCY, VALUES, Facts, Trait, Values
 
 Neighbour = Literal["none", "one", "several", "unknown"]
 NEIGHBOURS: tuple[Neighbour, ...] = get_args(Neighbour)
-Leaning = Literal["image", "text", "neither"]
-_SUPPORTED = ChannelVerdict.SUPPORTED
+Support = Literal["none", "firm", "partial"]
+"""The weakest support that counts among the supporting channels: none supports; grades 1 and 2; grade 3."""
+SUPPORTS: tuple[Support, ...] = get_args(Support)
+Leaning = Literal["image", "text", "neither", "weight"]
+Confirming = Literal["any", "both", "text", "image"]
+Criterion = Literal["channels", "grade", "distance"]
+
+_SUPPORTED, _NOT_CHECKED = ChannelVerdict.SUPPORTED, ChannelVerdict.NOT_CHECKED
+_FORBIDDEN = (ClaimVerdict.NO_SUCH_PAGE, ClaimVerdict.UNCITED)
+_PARTIAL = 3
+
+_WEIGHT_OF_CONTRADICTION = 1.0
+_WEIGHT_OF_ABSENCE = 2 / 3
+"""A page that says otherwise is as sure a finding as a verbatim quote; one that does not say it is weaker: words are
+missed more easily than they are made up."""
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Case(NamedTuple):
+    """One combination of what the table is asked."""
+
+    text: ChannelVerdict
+    image: ChannelVerdict
+    support: Support
+    values: Values
+    neighbour: Neighbour
+
+    def __str__(self) -> str:
+        return ", ".join(f"{name}={value}" for name, value in self._asdict().items())
 
 
 class Decision(BaseModel):
-    """What a policy made of a claim. `rule` is the name of the rule that fired."""
+    """What a policy made of a claim. `rule` is the name of the rule that fired. `review` says why the action became
+    `flag` although the rule says otherwise; `marks` are what a reader should see beside a claim that is kept."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -30,16 +65,18 @@ class Decision(BaseModel):
     rule: str
     leaning: Channel | None = None
     single_channel: bool = False
+    review: tuple[str, ...] = ()
+    marks: tuple[Trait, ...] = ()
 
 
-class Rule(BaseModel):
-    """One line of the table. An absent condition holds for every value; the first rule that fits decides."""
+class Rule(_Table):
+    """One line of the table. An absent condition holds for every value."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    name: str
+    name: Annotated[str, Field(min_length=1)]
     text: tuple[ChannelVerdict, ...] = tuple(ChannelVerdict)
     image: tuple[ChannelVerdict, ...] = tuple(ChannelVerdict)
+    support: tuple[Support, ...] = SUPPORTS
+    values: tuple[Values, ...] = VALUES
     neighbour: tuple[Neighbour, ...] = NEIGHBOURS
     verdict: ClaimVerdict
     action: Action
@@ -48,77 +85,252 @@ class Rule(BaseModel):
     def asks_window(self) -> bool:
         return set(self.neighbour) != set(NEIGHBOURS)
 
-    def fits(self, text: ChannelVerdict, image: ChannelVerdict, neighbour: Neighbour) -> bool:
-        return text in self.text and image in self.image and neighbour in self.neighbour
+    def fits(self, case: Case) -> bool:
+        return (
+            case.text in self.text
+            and case.image in self.image
+            and case.support in self.support
+            and case.values in self.values
+            and case.neighbour in self.neighbour
+        )
 
 
-class Policy(BaseModel):
-    """A whole policy. Raises pydantic.ValidationError when the table has a gap, a rule that can never fire, or lets
-    the window bear on a claim that a channel supports.
+class Suggestions(_Table):
+    """Which pages of the window are proposed. `channels` must confirm; `order` ranks; pages of as many channels whose
+    grades lie within `margin` are equally good, and none of them is chosen for the user; `widen` looks through the
+    whole document where the window holds nothing; at most `limit` pages are listed."""
 
-    `window` is N of the +-N pages looked at for suggestions; `grade_needed` the weakest support grade (1..4) that
-    still counts as support; `leaning` the channel that a conflict leans to.
+    channels: Confirming = "any"
+    order: tuple[Criterion, ...] = ("channels", "grade", "distance")
+    margin: int = Field(default=0, ge=0, le=3)
+    widen: bool = False
+    limit: int = Field(default=5, ge=1, le=50)
+
+
+class Review(_Table):
+    """What needs a person, whatever the rule says. `amount_above` maps currencies (ISO 4217; "any" for all others) to
+    the largest amount that needs none."""
+
+    on: tuple[Trait, ...] = ("signal",)
+    amount_above: dict[str, Decimal] = {}
+
+    def triggers(self, traits: frozenset[Trait], facts: Facts) -> tuple[str, ...]:
+        found: list[str] = [t for t in self.on if t in traits]
+        for amount in facts.amounts:
+            limit = self.amount_above.get(amount.currency or ANY_CURRENCY, self.amount_above.get(ANY_CURRENCY))
+            if limit is not None and abs(amount.value) > limit:
+                found.append("amount")
+                break
+        return tuple(found)
+
+
+class Weight(_Table):
+    text: float = Field(default=1.0, ge=0)
+    image: float = Field(default=1.0, ge=0)
+
+
+class Problem(NamedTuple):
+    """Something that does not hold together. `rule` is its index where it lies with one rule."""
+
+    what: str
+    rule: int | None = None
+
+
+class PolicyIncoherent(ValueError):
+    """A table with gaps, contradictions or rules that can't fire: all that was found."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__("; ".join(p.what for p in problems))
+        self.problems = problems
+
+
+class Policy(_Table):
+    """A whole policy. Raises pydantic.ValidationError, around a PolicyIncoherent, when the table has a gap, a rule
+    that can never fire, or lets the window bear on a claim that a channel supports.
+
+    `channels` are those that are run. `hit` is the decision table's hit policy (names of the DMN standard, OMG 2015):
+    "first" takes the first rule that fits, "unique" allows no two to fit one case. `window` is N of the +-N pages
+    looked at for suggestions; `joint` "each" asks support from each page of a citation of several, "together" from
+    all in common; `grade_needed` is the weakest support grade (1..4) that still counts; `leaning` the channel that a
+    conflict leans to ("weight": the one with the surer finding times its weight); `derived` allows values that are
+    computed from values on the page.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str
     description: str = ""
+    channels: tuple[Channel, ...] = Field(default=("text", "image"), min_length=1)
+    hit: Literal["first", "unique"] = "first"
     window: int = Field(default=2, ge=0, le=50)
+    joint: Literal["together", "each"] = "together"
     grade_needed: int = Field(default=3, ge=1, le=4)
     leaning: Leaning = "image"
+    weight: Weight = Weight()
+    derived: bool = False
+    marks: tuple[Trait, ...] = ("partial", "derived")
     uncited_action: Action = Action.FLAG
     no_such_page_action: Action = Action.FLAG
+    suggestions: Suggestions = Suggestions()
+    review: Review = Review()
     rules: tuple[Rule, ...] = Field(alias="rule")
 
     @model_validator(mode="after")
     def _is_whole(self) -> Policy:
-        fired: set[str] = set()
-        names = [rule.name for rule in self.rules]
-        if len(set(names)) != len(names):
-            raise ValueError("two rules have the same name")
-        for text, image, neighbour in product(ChannelVerdict, ChannelVerdict, NEIGHBOURS):
-            rule = next((r for r in self.rules if r.fits(text, image, neighbour)), None)
-            if rule is None:
-                raise ValueError(f"no rule for text={text}, image={image}, neighbour={neighbour}")
-            fired.add(rule.name)
-            if rule.asks_window and _SUPPORTED in (text, image):
-                raise ValueError(f"rule {rule.name!r} lets a neighbouring page bear on a claim that is supported")
-            if rule.verdict is ClaimVerdict.CORRECT and _SUPPORTED not in (text, image):
-                raise ValueError(f"rule {rule.name!r} calls correct what no channel supports")
-        if idle := [name for name in names if name not in fired]:
-            raise ValueError(f"rule {idle[0]!r} can never fire: earlier rules take all its cases")
+        if problems := tuple(_problems(self)):
+            raise PolicyIncoherent(problems)
         return self
+
+    def cases(self) -> Iterator[Case]:
+        """Every combination that can come about, in a stable order."""
+        for text, image in product(self._verdicts("text"), self._verdicts("image")):
+            supports: tuple[Support, ...] = ("none",)
+            if _SUPPORTED in (text, image):
+                supports = ("firm", "partial") if self.grade_needed >= _PARTIAL else ("firm",)
+            for support, values, neighbour in product(supports, VALUES, NEIGHBOURS):
+                yield Case(text, image, support, values, neighbour)
+
+    def rule_for(self, case: Case) -> Rule:
+        """The rule that decides `case`."""
+        return next(rule for rule in self.rules if rule.fits(case))
 
     def standing(self, result: ChannelResult | None) -> ChannelVerdict:
         """The verdict that counts: support weaker than `grade_needed` is none; an absent channel checked nothing."""
         if result is None:
-            return ChannelVerdict.NOT_CHECKED
+            return _NOT_CHECKED
         if result.verdict is _SUPPORTED and (result.grade or 4) > self.grade_needed:
             return ChannelVerdict.UNSUPPORTED
         return result.verdict
 
-    def needs_window(self, text: ChannelResult | None, image: ChannelResult | None) -> bool:
+    def case(
+        self, text: ChannelResult | None, image: ChannelResult | None, neighbour: Neighbour, facts: Facts
+    ) -> Case:
+        """What the table is asked for two channel results. Channels that the policy does not use count as absent."""
+        text = text if "text" in self.channels else None
+        image = image if "image" in self.channels else None
+        grades = [r.grade or 4 for r in (text, image) if r and self.standing(r) is _SUPPORTED]
+        support: Support = "none" if not grades else "partial" if max(grades) >= _PARTIAL else "firm"
+        return Case(self.standing(text), self.standing(image), support, facts.values, neighbour)
+
+    def needs_window(
+        self, text: ChannelResult | None, image: ChannelResult | None, facts: Facts | None = None
+    ) -> bool:
         """True when the outcome depends on what the neighbouring pages hold."""
-        found = (self._fire(text, image, neighbour) for neighbour in NEIGHBOURS)
-        return self.window > 0 and len({(rule.verdict, rule.action) for rule in found}) > 1
+        rules = (self.rule_for(self.case(text, image, n, facts or Facts())) for n in NEIGHBOURS)
+        return self.window > 0 and len({(rule.verdict, rule.action) for rule in rules}) > 1
 
     def decide(
-        self, text: ChannelResult | None, image: ChannelResult | None, neighbour: Neighbour = "none"
+        self,
+        text: ChannelResult | None,
+        image: ChannelResult | None,
+        neighbour: Neighbour = "none",
+        facts: Facts | None = None,
     ) -> Decision:
         """Total: every combination has an outcome, checked when the policy was made."""
-        rule = self._fire(text, image, neighbour)
-        text_verdict, image_verdict = self.standing(text), self.standing(image)
+        facts = facts or Facts()
+        case = self.case(text, image, neighbour, facts)
+        rule = self.rule_for(case)
+        single = [case.text, case.image].count(_NOT_CHECKED) == 1
+        seen: list[tuple[Trait, bool]] = [("partial", case.support == "partial"), ("single_channel", single)]
+        traits = facts.traits | {trait for trait, holds in seen if holds}
+        triggers = self.review.triggers(traits, facts) if rule.action is not Action.FLAG else ()
         conflict = rule.verdict is ClaimVerdict.CONFLICT
-        unchecked = [text_verdict, image_verdict].count(ChannelVerdict.NOT_CHECKED)
         return Decision(
             verdict=rule.verdict,
-            action=rule.action,
+            action=Action.FLAG if triggers else rule.action,
             rule=rule.name,
-            leaning=None if not conflict or self.leaning == "neither" else self.leaning,
-            single_channel=unchecked == 1,
+            leaning=self._leaning(text, image) if conflict else None,
+            single_channel=single,
+            review=triggers,
+            marks=tuple(m for m in self.marks if m in traits) if rule.verdict is ClaimVerdict.CORRECT else (),
         )
 
-    def _fire(self, text: ChannelResult | None, image: ChannelResult | None, neighbour: Neighbour) -> Rule:
-        a, b = self.standing(text), self.standing(image)
-        return next(rule for rule in self.rules if rule.fits(a, b, neighbour))
+    def _verdicts(self, channel: Channel) -> tuple[ChannelVerdict, ...]:
+        return tuple(ChannelVerdict) if channel in self.channels else (_NOT_CHECKED,)
+
+    def _leaning(self, text: ChannelResult | None, image: ChannelResult | None) -> Channel | None:
+        if self.leaning == "neither":
+            return None
+        if self.leaning != "weight":
+            return self.leaning
+        by_text = self.weight.text * self._certainty(text)
+        by_image = self.weight.image * self._certainty(image)
+        if by_text == by_image:
+            return None
+        return "text" if by_text > by_image else "image"
+
+    def _certainty(self, result: ChannelResult | None) -> float:
+        """0..1: how sure a finding is. Support falls off evenly from verbatim (1) to none (0) over the grades."""
+        verdict = self.standing(result)
+        if result is None or verdict is _NOT_CHECKED:
+            return 0.0
+        if verdict is _SUPPORTED:
+            return (4 - (result.grade or 4)) / 3
+        return _WEIGHT_OF_CONTRADICTION if verdict is ChannelVerdict.CONTRADICTED else _WEIGHT_OF_ABSENCE
+
+
+def _problems(policy: Policy) -> Iterator[Problem]:
+    """All that is wrong with the table, each thing once."""
+    rules = policy.rules
+    for index, rule in enumerate(rules):
+        if any(other.name == rule.name for other in rules[:index]):
+            yield Problem(f"two rules have the name {rule.name!r}", index)
+        if rule.verdict in _FORBIDDEN:
+            yield Problem(f"rule {rule.name!r} can't give {rule.verdict.value}: code alone finds that", index)
+        if rule.action is Action.FIX_PAGE and rule.verdict is not ClaimVerdict.WRONG_PAGE:
+            yield Problem(f"rule {rule.name!r} changes a page that it does not call wrong", index)
+        if rule.verdict is ClaimVerdict.WRONG_PAGE and not {"one", "several"} >= set(rule.neighbour):
+            yield Problem(f"rule {rule.name!r} calls a page wrong though no better one may be known", index)
+        if rule.action is Action.FIX_PAGE and "several" in rule.neighbour:
+            yield Problem(f"rule {rule.name!r} chooses one of several pages that are equally good", index)
+    gaps: list[Case] = []
+    firing: dict[int, list[Case]] = {}
+    fitting: dict[int, list[Case]] = {}
+    for case in policy.cases():
+        fit = [i for i, rule in enumerate(rules) if rule.fits(case)]
+        if not fit:
+            gaps.append(case)
+            continue
+        firing.setdefault(fit[0], []).append(case)
+        for i in fit:
+            fitting.setdefault(i, []).append(case)
+    if gaps:
+        more = f" (and {len(gaps) - 1} cases more)" if len(gaps) > 1 else ""
+        yield Problem(f"no rule for {gaps[0]}{more}")
+    for index, rule in enumerate(rules):
+        cases = firing.get(index, ())
+        supported = next((c for c in cases if c.support != "none"), None)
+        unsupported = next((c for c in cases if c.support == "none"), None)
+        if supported and rule.asks_window:
+            yield Problem(f"rule {rule.name!r} lets a neighbouring page bear on a claim that is supported", index)
+        if unsupported and rule.verdict is ClaimVerdict.CORRECT:
+            yield Problem(f"rule {rule.name!r} calls correct what no channel supports ({unsupported})", index)
+        if not cases:
+            yield Problem(_why_idle(rules, index, fitting.get(index, [])), index)
+    if policy.hit == "unique":
+        for index, other, case in overlaps(policy):
+            yield Problem(f"rules {rules[index].name!r} and {rules[other].name!r} both fit {case}", other)
+
+
+def _why_idle(rules: tuple[Rule, ...], index: int, cases: list[Case]) -> str:
+    rule = rules[index]
+    if not cases:
+        return f"rule {rule.name!r} can never fire: its conditions can't come about together"
+    for earlier in rules[:index]:
+        if all(earlier.fits(case) for case in cases) and (earlier.verdict, earlier.action) != (
+            rule.verdict,
+            rule.action,
+        ):
+            return f"rule {rule.name!r} contradicts rule {earlier.name!r}, which takes all its cases"
+    takers = ", ".join(repr(r.name) for r in rules[:index] if any(r.fits(case) for case in cases))
+    return f"rule {rule.name!r} can never fire: earlier rules take all its cases ({takers})"
+
+
+def overlaps(policy: Policy) -> Iterator[tuple[int, int, Case]]:
+    """Pairs of rules (by index, the earlier first) that fit one case, with the first such case."""
+    seen: set[tuple[int, int]] = set()
+    for case in policy.cases():
+        fit = [i for i, rule in enumerate(policy.rules) if rule.fits(case)]
+        for i, first in enumerate(fit):
+            for other in fit[i + 1 :]:
+                if (first, other) not in seen:
+                    seen.add((first, other))
+                    yield first, other, case

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from atomcite.cli import cache, decompose, engines, revert, verify
+from atomcite.cli import cache, decompose, engines, policy, revert, verify
 from atomcite.errors import AtomCiteError
 from atomcite.version import VERSION
 
@@ -26,6 +26,7 @@ app.command("decompose")(decompose.decompose)
 app.command("revert")(revert.revert)
 app.command("engines")(engines.engines)
 app.add_typer(cache.app, name="cache")
+app.add_typer(policy.app, name="policy")
 
 
 def _version(wanted: bool) -> None:

@@ -1,6 +1,7 @@
 """Domain types: what the folders of AtomCite share, and all that `ocr`, `vision` and `policies` may import."""
 
 from atomcite.domain.claims import Citation, Claim, Origin, PageRef, Span
+from atomcite.domain.facts import Amount, Facts, Trait, Values
 from atomcite.domain.geometry import Box
 from atomcite.domain.messages import Language, Message, catalogue, message
 from atomcite.domain.page import Line, Missing, OcrEngine, PageImage, PageSource, PageWords, Pixels, Script, Word
@@ -31,6 +32,7 @@ from atomcite.domain.verdicts import (
 
 __all__ = [
     "Action",
+    "Amount",
     "Box",
     "Cache",
     "Channel",
@@ -44,6 +46,7 @@ __all__ = [
     "DocumentInfo",
     "DocumentKind",
     "Evidence",
+    "Facts",
     "ImageVerifier",
     "Judge",
     "Key",
@@ -70,7 +73,9 @@ __all__ = [
     "SignalKind",
     "Span",
     "Suggestion",
+    "Trait",
     "Usage",
+    "Values",
     "Word",
     "catalogue",
     "message",

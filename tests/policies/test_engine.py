@@ -39,7 +39,7 @@ def test_neighbours_only_part_wrong_page_from_unsupported(name: str) -> None:
     for text, image in product(ChannelVerdict, ChannelVerdict):
         found = {policy.decide(result("text", text), result("image", image), n).verdict for n in NEIGHBOURS}
         assert len(found) == 1 or found <= {ClaimVerdict.WRONG_PAGE, ClaimVerdict.UNSUPPORTED}
-        if S in (text, image):
+        if S in [v for channel, v in (("text", text), ("image", image)) if channel in policy.channels]:
             assert ClaimVerdict.WRONG_PAGE not in found
 
 
@@ -106,7 +106,13 @@ action = "flag"
     [
         (RULES, "no rule for text=unsupported"),
         (RULES + REST + REST.replace("rest", "idle"), "'idle' can never fire"),
-        (RULES + REST + "[[rule]]\nname = 'rest'\nverdict = 'conflict'\naction = 'flag'\n", "same name"),
+        (RULES + REST + "[[rule]]\nname = 'rest'\nverdict = 'conflict'\naction = 'flag'\n", "have the name 'rest'"),
+        (RULES + REST + REST.replace("rest", "other").replace("unsupported", "conflict"), "contradicts rule 'rest'"),
+        (RULES.replace("[[rule]]", "window = 'two'\n[[rule]]") + REST, "line 3: window"),
+        (RULES + "imagge = ['supported']\n" + REST, "line 8: unknown key 'imagge'; did you mean 'image'?"),
+        (RULES + REST.replace("flag", "fix_page"), "changes a page that it does not call wrong"),
+        (RULES + REST.replace("unsupported", "wrong_page"), "no better one may be known"),
+        ("hit = 'unique'\n" + RULES + REST, "'kept' and 'rest' both fit text=supported"),
         (RULES.replace("[[rule]]", "windov = 3\n[[rule]]") + REST, "windov"),
         ("name = 'x'\n" + REST.replace("unsupported", "correct"), "calls correct what no channel supports"),
         (
