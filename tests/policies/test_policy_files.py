@@ -41,14 +41,12 @@ def test_the_shown_table_holds_every_combination_once(name: str) -> None:
     policy = load(name)
     table = rows(policy)
     for case in policy.cases():
+        asked = (case.support, case.values, case.neighbour)
+        same_verdicts = [r for r in table if (r.text, r.image) == (case.text, case.image)]
         fitting = [
             r
-            for r in table
-            if (r.text, r.image) == (case.text, case.image)
-            and all(
-                shown in ("any", asked)
-                for shown, asked in ((r.support, case.support), (r.values, case.values), (r.neighbour, case.neighbour))
-            )
+            for r in same_verdicts
+            if all(s in ("any", a) for s, a in zip((r.support, r.values, r.neighbour), asked, strict=True))
         ]
         assert [r.rule for r in fitting] == [policy.rule_for(case).name]
 
