@@ -7,7 +7,7 @@ DEMO := runs/demo
 SAMPLES := ../shared/samples
 
 .DEFAULT_GOAL := help
-.PHONY: help setup language-data test-programs demo test lint format types bench-fast samples examples picture clean
+.PHONY: help setup language-data test-programs demo test lint format types bench-fast bench-prose samples examples picture clean
 
 help: ## Show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -50,6 +50,9 @@ types: setup ## mypy, strict
 bench-fast: setup ## Agreement with the truth on the example documents
 	$(BIN)/python -m atomcite.benchmarks.agreement examples/en examples/ru examples/contract \
 	--least 0.75 --most-false 3
+
+bench-prose: setup ## How the rules judge decides on generated prose, kind by kind
+	$(BIN)/python -m atomcite.benchmarks.prose --pages 24 --scanned 1
 
 samples: setup ## Agreement with the labels of the shared sample documents
 	@if [ -d $(SAMPLES) ]; then $(BIN)/python -m atomcite.benchmarks.agreement $(SAMPLES) --least 0.85; \
