@@ -110,3 +110,9 @@ class CacheError(AtomCiteError):
     """A cache folder that can't be used."""
 
     exit_code = 15
+
+
+class ModelError(AtomCiteError):
+    """A local model that can't be used: no such folder, another kind of model, weights that are missing or misfit."""
+
+    exit_code = 16

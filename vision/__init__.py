@@ -2,11 +2,13 @@
 
 - `names()`, `get(name)`, `missing(name)`: verifiers by name; `get` gives the class
 - `ReaderVerifier`: embedded, reads the pixels itself and questions them
+- `TransformersVerifier`: a vision model on this machine, through the `transformers` package
 - `OpenAIVerifier`: any vision model behind OpenAI's Chat Completions interface
 """
 
+from atomcite.vision.local import TransformersVerifier
 from atomcite.vision.reader import ReaderVerifier
 from atomcite.vision.registry import get, missing, names
 from atomcite.vision.server import OpenAIVerifier
 
-__all__ = ["OpenAIVerifier", "ReaderVerifier", "get", "missing", "names"]
+__all__ = ["OpenAIVerifier", "ReaderVerifier", "TransformersVerifier", "get", "missing", "names"]

@@ -6,12 +6,14 @@ from collections.abc import Callable
 
 from atomcite.domain import ImageVerifier, Missing
 from atomcite.errors import UsageError
+from atomcite.vision.local import TransformersVerifier, missing_packages
 from atomcite.vision.reader import ReaderVerifier
 from atomcite.vision.server import OpenAIVerifier
 from atomcite.vision.weights import missing_weights
 
 VERIFIERS: dict[str, Callable[..., ImageVerifier]] = {
     "openai": OpenAIVerifier,
+    "transformers": TransformersVerifier,
     "reader": ReaderVerifier,
 }
 
@@ -36,7 +38,8 @@ def get(name: str) -> Callable[..., ImageVerifier]:
 def missing(name: str) -> Missing | None:
     """What a verifier lacks on this machine, before it is made; None when nothing does.
 
-    A server's address and model are options of a run, so `openai` lacks nothing here.
+    A server's address and a model's name are options of a run, so `openai` lacks nothing here.
     """
     get(name)
-    return missing_weights() if name == "reader" else None
+    lacks = {"reader": missing_weights, "transformers": missing_packages}
+    return lacks[name]() if name in lacks else None

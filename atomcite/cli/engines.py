@@ -10,7 +10,7 @@ def engines() -> None:
     """List OCR engines, judges and image verifiers, with what is missing for each."""
     from atomcite import judge, ocr, vision
     from atomcite.domain import Missing
-    from atomcite.pipeline import endpoint
+    from atomcite.pipeline import endpoint, local_model
 
     table = Table("kind", "name", "state", "scripts or install line")
     rows: list[tuple[str, str, Missing | None, str]] = []
@@ -24,7 +24,8 @@ def engines() -> None:
     )
     for name in vision.names():
         absent = unset if name == "openai" and not server.configured else vision.missing(name)
-        rows.append(("image", name, absent, server.host if name == "openai" else ""))
+        shown = {"openai": server.host, "transformers": local_model("image") or "name a model: --image-model"}
+        rows.append(("image", name, absent, shown.get(name, "")))
     for kind, name, missing, scripts in rows:
         if missing:
             table.add_row(kind, name, f"not ready: {missing.what}", missing.install)

@@ -25,6 +25,7 @@ class PageMode(StrEnum):
 class ImageChoice(StrEnum):
     AUTO = "auto"
     OPENAI = "openai"
+    TRANSFORMERS = "transformers"
     READER = "reader"
     NONE = "none"
 
@@ -50,6 +51,10 @@ Answer = Annotated[
 BareBrackets = Annotated[bool, typer.Option("--bare-brackets", help="Take [7] for a citation of page 7.")]
 Footnotes = Annotated[bool, typer.Option("--footnotes", help="Take footnote marks ([^7], ⁷) for pages.")]
 DecomposerOption = Annotated[Decomposer, typer.Option(help="How the answer is split into claims.")]
+ImageModel = Annotated[
+    str | None,
+    typer.Option(help="Folder or name of the local model for --image transformers. Or ATOMCITE_IMAGE_MODEL."),
+]
 BaseUrl = Annotated[
     str | None, typer.Option(help="OpenAI-compatible server. Or ATOMCITE_BASE_URL, or the configuration file.")
 ]

@@ -18,6 +18,7 @@ from atomcite.cli.options import (
     DecomposerOption,
     Footnotes,
     ImageChoice,
+    ImageModel,
     Language,
     Model,
     OutputFormat,
@@ -49,6 +50,7 @@ def verify(
     image: Annotated[
         ImageChoice, typer.Option(help="Image channel; auto: the vision server where one is configured, else reader.")
     ] = ImageChoice.AUTO,
+    image_model: ImageModel = None,
     base_url: BaseUrl = None,
     model: Model = None,
     decomposer: DecomposerOption = Decomposer.RULES,
@@ -81,6 +83,7 @@ def verify(
         ocr=ocr,
         judge=judge,
         image=image.value,
+        image_model=image_model,
         window=window,
         decomposer=decomposer.value,
         bare_brackets=bare_brackets,

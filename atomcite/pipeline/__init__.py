@@ -3,6 +3,16 @@
 from atomcite.pipeline.api import averify, verify
 from atomcite.pipeline.channels import ImageChannel, TextChannel
 from atomcite.pipeline.run import Run
-from atomcite.pipeline.settings import Endpoint, Settings, endpoint
+from atomcite.pipeline.settings import Endpoint, Settings, endpoint, local_model
 
-__all__ = ["Endpoint", "ImageChannel", "Run", "Settings", "TextChannel", "averify", "endpoint", "verify"]
+__all__ = [
+    "Endpoint",
+    "ImageChannel",
+    "Run",
+    "Settings",
+    "TextChannel",
+    "averify",
+    "endpoint",
+    "local_model",
+    "verify",
+]

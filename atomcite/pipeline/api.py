@@ -20,7 +20,7 @@ from atomcite.pipeline.channels import ImageChannel, TextChannel
 from atomcite.pipeline.meter import RunMeter
 from atomcite.pipeline.plan import Progress
 from atomcite.pipeline.run import Run
-from atomcite.pipeline.settings import Endpoint, Options, Settings, endpoint
+from atomcite.pipeline.settings import Endpoint, Options, Settings, endpoint, local_model
 from atomcite.policies import Policy, load
 from atomcite.reports import claim_folder, write_dossier
 from atomcite.version import VERSION
@@ -198,6 +198,8 @@ def _verifier(
         verifier: ImageVerifier = vision.get("openai")(
             server.base_url, server.model, server.api_key, cache=cache, meter=meter
         )
+    elif choice == "transformers":
+        verifier = vision.get(choice)(local_model("image", settings.image_model), meter=meter)
     else:
         verifier = vision.get(choice)(judge=text_judge, cache=cache, meter=meter)
     _require(verifier.missing())
@@ -205,7 +207,7 @@ def _verifier(
 
 
 def _probe(verifier: ImageVerifier) -> Callable[[], None] | None:
-    return verifier.probe if isinstance(verifier, vision.OpenAIVerifier) else None
+    return verifier.probe if isinstance(verifier, vision.OpenAIVerifier | vision.TransformersVerifier) else None
 
 
 def _require(missing: Missing | None) -> None:

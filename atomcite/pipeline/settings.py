@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Literal, TypedDict, get_args, get_origin, get_type_hints
@@ -16,8 +17,9 @@ from atomcite.errors import UsageError
 from atomcite.judge import names
 
 PageMode = Literal["auto", "physical", "label", "folio"]
-ImageChoice = Literal["auto", "openai", "reader", "none"]
+ImageChoice = Literal["auto", "openai", "transformers", "reader", "none"]
 DecomposerName = Literal["rules", "llm"]
+ModelKind = Literal["image"]
 RendererName = Literal["pdfium", "poppler"]
 
 
@@ -74,18 +76,29 @@ def endpoint(base_url: str | None = None, model: str | None = None, api_key: str
     return chosen
 
 
+def local_model(kind: ModelKind, given: str | None = None) -> str | None:
+    """The folder or name of a local model: as given, else `ATOMCITE_<KIND>_MODEL`, else `kind` in the table
+    `[models]` of the configuration file. Raises UsageError for a configuration file that can't be read."""
+    known = get_args(ModelKind)
+    return given or os.environ.get(f"ATOMCITE_{kind.upper()}_MODEL") or _stored("models", known).get(kind)
+
+
 def _stored_endpoint() -> dict[str, str]:
+    return _stored("endpoint", [f.name for f in fields(Endpoint)])
+
+
+def _stored(name: str, known: Sequence[str]) -> dict[str, str]:
+    """A table of the configuration file; empty without it."""
     path = config_file()
     if not path.is_file():
         return {}
     try:
-        table = tomllib.loads(path.read_text("utf-8")).get("endpoint", {})
+        table = tomllib.loads(path.read_text("utf-8")).get(name, {})
     except (OSError, ValueError) as error:
         raise UsageError(f"The configuration file {path} can't be read: {error}") from error
-    known = {f.name for f in fields(Endpoint)}
-    if not isinstance(table, dict) or set(table) - known or not all(isinstance(v, str) for v in table.values()):
+    if not isinstance(table, dict) or set(table) - set(known) or not all(isinstance(v, str) for v in table.values()):
         raise UsageError(
-            f"The table [endpoint] of {path} may hold only the strings {', '.join(sorted(known))}.",
+            f"The table [{name}] of {path} may hold only the strings {', '.join(sorted(known))}.",
             "Correct the file, or point ATOMCITE_CONFIG at another.",
         )
     return dict(table)
@@ -98,6 +111,7 @@ class Options(TypedDict, total=False):
     ocr: str
     judge: str
     image: ImageChoice
+    image_model: str | None
     window: int | None
     decomposer: DecomposerName
     bare_brackets: bool
@@ -109,12 +123,14 @@ class Options(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Settings:
-    """Options of a run that bear on its result. `window` None leaves it to the policy."""
+    """Options of a run that bear on its result. `window` None leaves it to the policy. `image_model` is the folder
+    or name of the local model for `image="transformers"`; None leaves it to environment and configuration file."""
 
     pages: PageMode = "auto"
     ocr: str = "auto"
     judge: str = "rules"
     image: ImageChoice = "auto"
+    image_model: str | None = None
     window: int | None = None
     decomposer: DecomposerName = "rules"
     bare_brackets: bool = False
