@@ -64,7 +64,7 @@ def encode(loaded: LoadedModel, pictures: Sequence[Image.Image], prompts: Sequen
     texts = [_rendered(loaded.processor, len(pictures), prompt) for prompt in prompts]
     inputs = _processed(loaded, pictures, texts[0])
     first = _ids(inputs)
-    tails = [_tokens(loaded, text[text.rindex(INSTRUCTIONS) :]) for text in texts]
+    tails = [_tokens(loaded, text[text.index(INSTRUCTIONS) :]) for text in texts]
     if first[-len(tails[0]) :] == tails[0]:
         shared = len(first) - len(tails[0])
         rows = [first[:shared] + tail for tail in tails]
