@@ -1,9 +1,10 @@
 """From the logits of lettered options to a verdict that owns up to doubt.
 
 The options carry letters, and each prompt is asked once for every cyclic order of the options. A model that likes
-the letter A, or the first place, likes it in every order: in the mean over orders all options gain the same from it.
-The bias and its cure: Zheng et al. 2024, "Large Language Models Are Not Robust Multiple Choice Selectors";
-Pezeshkpour and Hruschka 2024, "Large Language Models Sensitivity to the Order of Options in Multiple-Choice Questions".
+the letter A, or the first place, likes it in every order: in the mean over orders all options gain the same from
+it. The bias and its cure: Zheng et al. 2024, "Large Language Models Are Not Robust Multiple Choice Selectors";
+Pezeshkpour and Hruschka 2024, "Large Language Models Sensitivity to the Order of Options in Multiple-Choice
+Questions".
 """
 
 from __future__ import annotations
