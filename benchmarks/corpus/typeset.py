@@ -25,15 +25,15 @@ _FONT_PACKAGES = ("fontpkg_noto_sans", "fontpkg_caveat")
 _TIMESTAMP = datetime(2026, 1, 1, tzinfo=UTC)  # a fixed date in the clean PDF: its bytes must not depend on today
 
 
-def typeset(template: str, data: Mapping[str, object]) -> bytes:
-    """The PDF of one template of this package (`report_en.typ`) filled with `data`, with its text layer.
+def typeset(template: str, data: Mapping[str, object], package: str = f"{__package__}.templates") -> bytes:
+    """The PDF of one template (`report_en.typ`) of `package` filled with `data`, with its text layer.
 
     `data` must be what JSON can hold; the template reads it as `d`. Raises `EngineMissing` when typst or a font is
     not installed.
     """
     fonts = font_folders()
     typst = import_module("typst")
-    with as_file(files(__package__).joinpath("templates")) as folder:
+    with as_file(files(package)) as folder:
         pdf = typst.compile(
             str(folder / template),
             root=str(folder),
