@@ -1,8 +1,8 @@
 """The judge `rules` on generated pages with tables and forms, read from pixels by the text channel.
 
-A decision is right when "supported" or not agrees with the truth; a claim that was not checked counts as wrong. Beside
-the share of right decisions stands that of claims that are called supported and are not: the error that nobody looks
-at again. Rules may be mended by looking at the family "tune" (`--show tune`); results are those on "report".
+A decision is right when "supported" or not agrees with the truth; a claim that was not checked counts as wrong.
+Beside the share of right decisions stands that of claims that are called supported and are not: the error that nobody
+looks at again. Rules may be mended by looking at the family "tune" (`--show tune`); results are those on "report".
 """
 
 from __future__ import annotations
@@ -127,7 +127,16 @@ def _report(decisions: Sequence[Decision], console: Console) -> None:
         groups[d.sheet.family, d.level, d.sheet.language].append(d)
         groups[d.sheet.family, d.level, "both"].append(d)
     over = Table(title="Claims about generated tables and forms")
-    for name in ("family", "level", "language", "pages", "claims", "right", "called supported, is not", "not checked"):
+    for name in (
+        "family",
+        "level",
+        "language",
+        "pages",
+        "claims",
+        "right",
+        "called supported, is not",
+        "not checked",
+    ):
         over.add_column(name, justify="left" if name in {"family", "level", "language"} else "right")
     for (family, level, language), own in sorted(groups.items(), key=lambda g: (g[0][0], g[0][1], g[0][2])):
         f = figures(own)
@@ -158,7 +167,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--level", choices=[TYPE, *(lv.name for lv in LEVELS)], action="append")
     parser.add_argument("--show", choices=FAMILIES, help="print the wrong decisions of this family")
     parser.add_argument("--cache", type=Path, help="folder that keeps the readings")
-    parser.add_argument("--least", type=float, nargs="*", default=[], help="accuracy wanted on report, level by level")
+    parser.add_argument(
+        "--least", type=float, nargs="*", default=[], help="accuracy wanted on report, level by level"
+    )
     parser.add_argument("--most-false", type=float, default=1.0, help="highest share of false support on report")
     options = parser.parse_args(arguments)
     levels = options.level or [lv.name for lv in LEVELS]
@@ -171,7 +182,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             why = "; ".join(m.render("en") for m in d.result.reason) if d.result else "not read"
             verdict = d.result.verdict if d.result else "-"
             place = f"{d.sheet.language} {d.sheet.seed} {d.level} {'+'.join(d.sheet.builds)}"
-            console.print(f"{place} | {d.claim.true} {d.claim.kind} -> {verdict} | {d.claim.statement} | {why}", markup=False)
+            console.print(
+                f"{place} | {d.claim.true} {d.claim.kind} -> {verdict} | {d.claim.statement} | {why}", markup=False
+            )
     _report(decisions, console)
     failed = False
     for level, least in zip(levels, options.least, strict=False):

@@ -55,9 +55,11 @@ class Teller:
             if form.endswith("ся"):
                 return stem + _REFLEXIVE[gender]
             return stem + ("л" if gender != "m" else "") + _PAST[gender]
-        return {"составить": "составил", "достичь": "достиг"}[form] + (
-            "л" if form == "достичь" and gender != "m" else ""
-        ) + _PAST[gender]
+        return (
+            {"составить": "составил", "достичь": "достиг"}[form]
+            + ("л" if form == "достичь" and gender != "m" else "")
+            + _PAST[gender]
+        )
 
     def sentence(self, pattern: str, fact: Fact, **given: str) -> str:
         label, when = fact.label, given.pop("when", "") or (self.when(fact.period) if fact.period else "")
@@ -82,7 +84,10 @@ class Teller:
         return text[:1].upper() + text[1:]
 
     def plain(self, fact: Fact, **given: str) -> str:
-        return self.sentence(self.rng.choice(self.words.lists["grouped" if fact.group else "plain"]), fact, **given)
+        patterns = self.words.lists["grouped" if fact.group else "plain"]
+        if fact.label.loss:
+            patterns = tuple(p for p in patterns if "{Text}" not in p)  # "profit (loss)" leaves the sign open
+        return self.sentence(self.rng.choice(patterns), fact, **given)
 
     def moved(self, fact: Fact, up: bool) -> str:
         form = self.rng.choice(self.words.words["rose" if up else "fell"].split(","))
@@ -124,9 +129,10 @@ def _true(teller: Teller, fact: Fact, facts: Sequence[Fact]) -> Iterator[Claim]:
     number, exponent = _rescaled(fact)
     if money:
         yield Claim(teller.plain(fact, amount=teller.written(number, exponent, fact.unit)), True, "rescaled")
-        coarse = notation.plain(notation.rounded(number, rng.choice([2, 3])))
+        # Never left of the point: "170 million" for 167.4 is no rounding that a reader may take for granted.
+        coarse = notation.plain(notation.rounded(number, max(rng.choice([2, 3]), number.adjusted() + 1)))
         yield Claim(teller.plain(fact, amount=teller.written(coarse, exponent, fact.unit)), True, "rounded")
-        whole = int(notation.rounded(number, 2))
+        whole = int(number.quantize(Decimal(1), ROUND_HALF_UP))
         if 10 < whole < 1000 and exponent >= 6:
             yield Claim(teller.plain(fact, amount=_worded(teller, whole, exponent, fact.unit)), True, "words")
         over = notation.plain(notation.rounded(number * Decimal("0.94"), 2))
@@ -147,7 +153,7 @@ def _true(teller: Teller, fact: Fact, facts: Sequence[Fact]) -> Iterator[Claim]:
             unit = "percent" if teller.language == "en" else _percent_ru(whole)
             yield Claim(teller.plain(fact, amount=f"{text} {unit}"), True, "words")
     earlier = _year_before(fact, facts)
-    if earlier is not None and fact.number > 0 < earlier.number and fact.unit != "%":
+    if earlier is not None and fact.number > 0 < earlier.number and fact.unit != "%" and not fact.group:
         yield Claim(_span(teller, earlier, fact), True, "from-to")
         yield Claim(_grown(teller, fact, earlier), True, "change")
 
@@ -175,7 +181,9 @@ def _false(teller: Teller, fact: Fact, facts: Sequence[Fact]) -> Iterator[Claim]
     if fact.label.loss:
         yield Claim(teller.plain(replace(fact, number=-fact.number)), False, "sign")
     if money:
-        shifted = replace(fact, exponent=rng.choice([e for e in (fact.exponent - 3, fact.exponent + 3) if 0 <= e <= 9]))
+        shifted = replace(
+            fact, exponent=rng.choice([e for e in (fact.exponent - 3, fact.exponent + 3) if 0 <= e <= 9])
+        )
         yield Claim(teller.plain(shifted), False, "scale")
         currency = _OTHER_CURRENCY[fact.unit]
         if teller.language == "en" or currency in notation.CURRENCY_RU:
@@ -201,7 +209,7 @@ def _false(teller: Teller, fact: Fact, facts: Sequence[Fact]) -> Iterator[Claim]
     elif fact.unit != "%":
         yield Claim(teller.plain(fact, amount=teller.written(fact.number, 0, "%")), False, "unit")
     earlier = _year_before(fact, facts)
-    if earlier is not None and fact.number > 0 < earlier.number and fact.unit != "%":
+    if earlier is not None and fact.number > 0 < earlier.number and fact.unit != "%" and not fact.group:
         yield Claim(_span(teller, fact, earlier, said=(earlier, fact)), False, "swapped")
         yield Claim(_grown(teller, fact, earlier, wrong="direction"), False, "direction")
         yield Claim(_grown(teller, fact, earlier, wrong="change"), False, "change")
@@ -260,15 +268,8 @@ def _worded(teller: Teller, whole: int, exponent: int, currency: str) -> str:
     text = notation.in_words(whole, teller.language)
     if teller.language == "en":
         return f"{text} {notation.SCALES_EN[exponent]} {notation.CURRENCY_EN[currency]}"
-    stem = {6: "миллион", 9: "миллиард"}[exponent]
-    return f"{text} {stem}{_ending(whole, '', 'а', 'ов')} {notation.GENITIVE_RU[currency]}"
+    return f"{text} {notation.counted_ru(Decimal(whole), exponent)} {notation.GENITIVE_RU[currency]}"
 
 
 def _percent_ru(whole: int) -> str:
-    return f"процент{_ending(whole, '', 'а', 'ов')}"
-
-
-def _ending(number: int, one: str, few: str, many: str) -> str:
-    if 11 <= number % 100 <= 14:
-        return many
-    return one if number % 10 == 1 else few if 2 <= number % 10 <= 4 else many
+    return f"процент{notation.ending(whole, '', 'а', 'ов')}"

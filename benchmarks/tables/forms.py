@@ -126,23 +126,19 @@ def _days(draft: Draft, label: str, pattern: str) -> _Field:
     n = rng.choice([5, 7, 10, 14, 15, 20, 30, 45, 60])
     other = rng.choice([k for k in (5, 10, 15, 25, 40, 90) if k != n])
     kind, wrong = rng.sample(["рабочих", "календарных"] if ru else ["business", "calendar"], 2)
-    tail = "дней" if ru else "days"
-    if ru:
-        said = notation.in_words(n, "ru")
-        return _Field(label, pattern, f"{n} {kind} {tail}",
-                      (("exact", f"{n} {kind} {tail}"), ("words", f"{said} {kind} {tail}")),
-                      (("digit", f"{other} {kind} {tail}"), ("unit", f"{n} {wrong} {tail}"), ("unit", f"{n} месяцев")))  # fmt: skip
-    said = notation.in_words(n, "en")
-    return _Field(label, pattern, f"{n} {kind} {tail}",
-                  (("exact", f"{n} {kind} {tail}"), ("words", f"{said} {kind} {tail}")),
-                  (("digit", f"{other} {kind} {tail}"), ("unit", f"{n} {wrong} {tail}"), ("unit", f"{n} months")))  # fmt: skip
+    tail, months = ("дней", "месяцев") if ru else ("days", "months")
+    good = (("exact", f"{n} {kind} {tail}"), ("words", f"{notation.in_words(n, draft.language)} {kind} {tail}"))
+    bad = (("digit", f"{other} {kind} {tail}"), ("unit", f"{n} {wrong} {tail}"), ("unit", f"{n} {months}"))
+    return _Field(label, pattern, f"{n} {kind} {tail}", good, bad)
 
 
 def _months(draft: Draft, label: str, pattern: str) -> _Field:
     rng, ru = draft.rng, draft.language == "ru"
     years = rng.choice([2, 3])
     n = 12 * years
-    printed, wrong = (f"{n} месяцев" if n != 24 else "24 месяца", "18 месяцев") if ru else (f"{n} months", "18 months")
+    printed, wrong = (
+        (f"{n} месяцев" if n != 24 else "24 месяца", "18 месяцев") if ru else (f"{n} months", "18 months")
+    )
     longer = f"{years} года" if ru else f"{years} years"
     return _Field(label, pattern, printed, (("exact", printed), ("rescaled", longer)),
                   (("digit", wrong), ("unit", f"{n} дней" if ru else f"{n} days")))  # fmt: skip
@@ -152,7 +148,9 @@ def _rate(draft: Draft, label: str, pattern: str) -> _Field:
     rng, ru = draft.rng, draft.language == "ru"
     n = draft.number(3, 24, 1)
     text = notation.grouped(n, draft.language)
-    printed = rng.choice([f"{text} %", f"{text}%"]) + (rng.choice(["", " годовых"]) if ru else rng.choice(["", " p.a."]))
+    printed = rng.choice([f"{text} %", f"{text}%"]) + (
+        rng.choice(["", " годовых"]) if ru else rng.choice(["", " p.a."])
+    )
     off = notation.grouped(n + Decimal("1.1"), draft.language)
     points = f"{text} процентных пункта" if ru else f"{text} percentage points"
     return _Field(label, pattern, printed, (("exact", f"{text} %" if ru else f"{text}%"),),
@@ -172,7 +170,9 @@ def register(draft: Draft, limit: int = 9) -> list[Claim]:
         number = f"{rng.randint(100, 999)}-{rng.randint(11, 99)}"
         day, month, year = rng.randint(13, 28), (3 * k + rng.randint(1, 3)) % 12 + 1, rng.randint(2018, 2025)
         amount = draft.number(1100, 960_000)
-        printed = f"{day:02}.{month:02}.{year}" if language == "ru" else f"{day} {notation.MONTHS_EN[month - 1][:3]} {year}"
+        printed = (
+            f"{day:02}.{month:02}.{year}" if language == "ru" else f"{day} {notation.MONTHS_EN[month - 1][:3]} {year}"
+        )
         rows.append(row([party, number, printed, style.print(amount, 0)]))
         entries.append((party, number, (year, month, day), amount))
     heads = list(words.lists["register"])
@@ -208,7 +208,11 @@ class _Register:
 
     def date(self, number: str, day: tuple[int, int, int]) -> str:
         text = notation.full_date(self.rng, *day, "ru" if self.language == "ru" else "en")
-        return f"Договор № {number} датирован {text}." if self.language == "ru" else f"Contract No. {number} is dated {text}."
+        return (
+            f"Договор № {number} датирован {text}."
+            if self.language == "ru"
+            else f"Contract No. {number} is dated {text}."
+        )
 
     def number(self, party: str, number: str) -> str:
         if self.language == "ru":

@@ -67,8 +67,8 @@ class Draft:
 
 @dataclass(frozen=True)
 class Unit:
-    """Currency and scale of a table, and where the page says so: in the "caption" beside the title, on a "line" of its
-    own, in the "stub" over the labels, in the "columns", in a "note" under the table, in running "text" above it."""
+    """Currency and scale of a table, and where the page says so: in the "caption" beside the title, on a "line" of
+    its own, in the "stub" over the labels, in the "columns", in a "note" under the table, in running "text" above it."""
 
     currency: str
     exponent: int
@@ -76,10 +76,10 @@ class Unit:
     text: str
 
 
-def draw_unit(draft: Draft, places: Sequence[str]) -> Unit:
+def draw_unit(draft: Draft, places: Sequence[str], billions: bool = False) -> Unit:
     rng, words = draft.rng, draft.words
     currency = rng.choice(words.lists["currencies"])
-    exponent = rng.choice([3, 3, 6, 6, 9])
+    exponent = rng.choice([3, 3, 6, 6, 9] if billions else [3, 6])
     place = rng.choice(places)
     patterns = words.lists[{"columns": "columns", "note": "notes", "text": "notes"}.get(place, "captions")]
     if exponent != 3:
@@ -159,8 +159,8 @@ def _column_heads(draft: Draft, heads: list[str], unit: Unit) -> list[str]:
 def statement(draft: Draft) -> None:
     """Labels by periods: years, fiscal years or closing days; sections, subtotals, a column of notes, of changes."""
     rng, words = draft.rng, draft.words
-    unit = draw_unit(draft, ["caption", "line", "stub", "columns", "note", "text"])
-    decimals = rng.choice([0, 0, 0, 1]) if unit.exponent > 3 else 0
+    unit = draw_unit(draft, ["caption", "line", "stub", "columns", "note", "text"], billions=True)
+    decimals = 1 if unit.exponent == 9 else rng.choice([0, 0, 1]) if unit.exponent == 6 else 0
     style = Style.draw(rng, words.language, decimals)
     kind: PeriodKind = rng.choice(["year", "year", "fiscal", "date"])
     periods = [Period(kind, y) for y in draft.years(rng.choice([2, 2, 3]))]
@@ -196,7 +196,7 @@ def statement(draft: Draft) -> None:
     for k, label in enumerate(labels):
         if sections and k in {0, 3}:
             rows.append(row([words.lists["sections"][k > 0]], "section"))
-        first = draft.number(1100, 96000) if not decimals else draft.number(110, 9600, 1)
+        first = draft.number(1100, 96000) if not decimals else draft.number(11, 960, 1)
         numbers = [first]
         for _ in periods[1:]:
             numbers.append(draft.following(numbers[-1], decimals))
@@ -206,7 +206,7 @@ def statement(draft: Draft) -> None:
         draft.taken += sums
         put(Label(words.words["total"], words.words["total"].lower()), sums, "bold", facts=False)
     for label in signed:
-        numbers = [(draft.number(105, 990) if not decimals else draft.number(11, 99, 1)) for _ in periods]
+        numbers = [(draft.number(105, 990) if not decimals else draft.number(2, 99, 1)) for _ in periods]
         numbers[rng.randrange(len(numbers))] *= -1
         put(label, numbers)
     if rng.random() < 0.3:
@@ -308,7 +308,7 @@ def shares(draft: Draft) -> None:
     heads = [notation.heading(pattern, Period("year", y), words.language, False) for y in years]
     heads = heads if signs else [f"{h}, %" for h in heads]
     rows = []
-    for r, label in enumerate(draft.labels(words.shares, rng.randint(3, 4))):
+    for label in draft.labels(words.shares, rng.randint(3, 4)):
         numbers = [draft.number(5, 95, 1), draft.number(5, 95, 1)]
         moved = numbers[0] - numbers[1]
         if not draft.apart(abs(moved)):
@@ -335,7 +335,9 @@ def units(draft: Draft) -> None:
     if language == "ru":
         money = f"{notation.SCALES_RU[exponent]} {notation.CURRENCY_RU[currency]}"
     else:
-        money = rng.choice([f"{currency} {notation.SCALES_EN[exponent]}", f"{currency} m" if exponent == 6 else "USD k"])
+        money = rng.choice(
+            [f"{currency} {notation.SCALES_EN[exponent]}", f"{currency} m" if exponent == 6 else "USD k"]
+        )
         currency = money[:3]
     kinds = [(label, money, currency, exponent, 0) for label in draft.labels(words.money, 3)]
     kinds += [(label, "%", "%", 0, 1) for label in draft.labels(words.shares, 2)]
@@ -355,4 +357,13 @@ def units(draft: Draft) -> None:
     table(draft, rng.choice(words.lists["titles"]), None, [[cell(h) for h in head]], rows, 2)
 
 
-BUILDS: tuple[Callable[[Draft], None], ...] = (statement, statement, statement, groups, quarters, years_down, shares, units)
+BUILDS: tuple[Callable[[Draft], None], ...] = (
+    statement,
+    statement,
+    statement,
+    groups,
+    quarters,
+    years_down,
+    shares,
+    units,
+)

@@ -36,8 +36,8 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One cell: `number` as printed with its sign, in units of 10^`exponent` of `unit` (an ISO 4217 code, "%", "pp", or
-    a counted thing as the vocabulary names it). `group` is the segment or the party it is of, "" for none. `row` and
+    """One cell: `number` as printed with its sign, in units of 10^`exponent` of `unit` (an ISO 4217 code, "%", "pp",
+    or a counted thing as the vocabulary names it). `group` is the segment or the party it is of, "" for none. `row` and
     `column` are its place in the grid of its table."""
 
     row: int
@@ -61,8 +61,8 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A statement, whether the page bears it out, and how it was made: "exact", "rounded" ... for true ones, the fault
-    that was planted ("digit", "row" ...) for others."""
+    """A statement, whether the page bears it out, and how it was made: "exact", "rounded" ... for true ones, the
+    fault that was planted ("digit", "row" ...) for others."""
 
     statement: str
     true: bool

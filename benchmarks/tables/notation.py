@@ -22,8 +22,14 @@ PREPOSITIONAL_RU = {3: "тысячах", 6: "миллионах", 9: "милли
 _ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth"}
 _ORDINALS_RU = {1: "первый", 2: "второй", 3: "третий", 4: "четвёртый"}
 _ROMAN = {1: "I", 2: "II", 3: "III", 4: "IV"}
-MONTHS_EN = "January February March April May June July August September October November December".split()
-MONTHS_RU = "января февраля марта апреля мая июня июля августа сентября октября ноября декабря".split()
+MONTHS_EN = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+MONTHS_RU = (
+    "января", "февраля", "марта", "апреля", "мая", "июня",
+    "июля", "августа", "сентября", "октября", "ноября", "декабря",
+)  # fmt: skip
 THIN = "\u202f"
 
 
@@ -67,7 +73,7 @@ def money(rng: random.Random, number: Decimal, exponent: int, unit: str, languag
     """`number` x 10^`exponent` of a currency in one of the ways of answers."""
     text = grouped(number, language)
     if language == "ru":
-        scale = rng.choice([SCALES_RU[exponent], {3: "тысяч", 6: "миллионов", 9: "миллиардов"}.get(exponent, "")])
+        scale = rng.choice([SCALES_RU[exponent], counted_ru(number, exponent)])
         currency = CURRENCY_RU[unit] if scale in {"тыс.", "млн", "млрд", ""} else GENITIVE_RU[unit]
         return " ".join(p for p in (text, scale, currency) if p)
     scale = SCALES_EN[exponent]
@@ -75,6 +81,25 @@ def money(rng: random.Random, number: Decimal, exponent: int, unit: str, languag
     if exponent:
         forms.append(f"{SIGNS[unit]}{text}{_SHORT[exponent] if rng.random() < 0.5 else _LETTER[exponent]}")
     return rng.choice(forms).strip()
+
+
+def counted_ru(number: Decimal, exponent: int) -> str:
+    """The scale word in the form that follows a number: "2 миллиона", "5 миллионов", "1,5 миллиарда"."""
+    if exponent == 0:
+        return ""
+    stem, one, few, many = {
+        3: ("тысяч", "а", "и", ""),
+        6: ("миллион", "", "а", "ов"),
+        9: ("миллиард", "", "а", "ов"),
+    }[exponent]
+    return stem + (few if number != number.to_integral_value() else ending(int(number), one, few, many))
+
+
+def ending(number: int, one: str, few: str, many: str) -> str:
+    """The Russian ending after a whole number."""
+    if 11 <= number % 100 <= 14:
+        return many
+    return one if number % 10 == 1 else few if 2 <= number % 10 <= 4 else many
 
 
 def rounded(number: Decimal, digits: int) -> Decimal:
