@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from atomcite.domain import Box
+from atomcite.judge.captions import PER_UNIT, Captions, exempt
 from atomcite.judge.headers import (
     LENGTH,
     Column,
@@ -21,21 +21,11 @@ from atomcite.judge.headers import (
 )
 from atomcite.judge.labels import cell_label, row_labels, row_sections
 from atomcite.judge.page import PageText, PageValue, Row
-from atomcite.judge.wordlists import stems
-from atomcite.judge.words import stem
 from atomcite.values import DateValue, Found, Period, Quantity, Reading, Value, parse_values, scale_caption
 from atomcite.values.units import UNIT_PATTERNS, currency_in, read_tail
 
 _PERCENT_LABEL = re.compile(r"(?:^|[^\d\s])\s*\(?%\)?\s*$")
 _DASH = re.compile(r"^(?:[$€£₽]\s*)?[-–—−]+(?:\s*%)?$")
-_PER_UNIT = re.compile(
-    r"\bper\b|\bна (?:одну |1 )?(?:акци|единиц|человек|сотрудник)|\bза (?:одну |1 )?(?:акци|единиц)|headcount|"
-    r"number of|employees|численност|количество|%|\bratio|коэффициент",
-    re.I,
-)
-_EXCEPT = re.compile(
-    r"\b(?:except|excluding|other than|unless|кроме|за исключением|если не)\b(?P<what>.*)", re.I | re.S
-)
 
 
 @dataclass(frozen=True)
@@ -132,7 +122,7 @@ def _text(page: PageText, tokens: tuple[int, ...]) -> str:
 def table_values(page: PageText, layout: Layout) -> tuple[PageValue, ...]:
     """All values of the page with row, cell, headers and the scale and unit that hold for them."""
     kinds = [s.kinds for s in layout.shapes]
-    captions = _captions(page)
+    captions = Captions(page, kinds)
     labelled = {t: r for r, tokens in enumerate(layout.labels) if layout.shapes[r].numbers for t in tokens}
     out = []
     for found, first, last in (*page.raw_values, *_zeros(page, layout)):
@@ -254,7 +244,7 @@ def _year(times: tuple[Value, ...]) -> int:
 def _scale_and_unit(
     page: PageText,
     layout: Layout,
-    captions: list[Caption],
+    captions: Captions,
     found: Found,
     row: int,
     column: Column,
@@ -264,7 +254,7 @@ def _scale_and_unit(
     text = _text(page, label)
     section = _text(page, layout.sections[row])
     own = scale_caption(column.text) if column.text else None
-    caption = None if own else _caption_above(captions, page.rows[row].box)
+    caption = None if own else captions.of(row)
     scale, unit = own or ((caption.scale, caption.unit) if caption else (None, ""))
     quantity = found.value
     bare = isinstance(quantity, Quantity) and not quantity.unit
@@ -275,9 +265,9 @@ def _scale_and_unit(
         return None, "%"
     if not unit:
         unit = _unit_word(column.text) or _unit_word(text)
-    if _PER_UNIT.search(text) or _PER_UNIT.search(column.text):
+    if PER_UNIT.search(text) or PER_UNIT.search(column.text):
         scale = None
-    if caption is not None and scale is not None and _exempt(caption.text, f"{section} {text}"):
+    if caption is not None and scale is not None and exempt(caption.text, f"{section} {text}"):
         scale = None
     if caption is not None and scale is None and unit == caption.unit and re.search(r"%|headcount|employees", text):
         unit = ""
@@ -303,17 +293,6 @@ def _unit_cell(page: PageText, found: RowShape, row: int) -> tuple[Decimal | Non
     return None
 
 
-def _exempt(caption: str, label: str) -> bool:
-    """ "(In millions, except per share data)" over "Earnings per common share: ... Diluted"."""
-    hit = _EXCEPT.search(caption)
-    if not hit:
-        return False
-    if _PER_UNIT.search(hit["what"]) and _PER_UNIT.search(label):
-        return True
-    named = {stem(w) for w in re.findall(r"[^\W\d_]{4,}", hit["what"])} - stems("exempt_filler")
-    return len(named & {stem(w) for w in re.findall(r"[^\W\d_]{4,}", label)}) >= 2
-
-
 def _unit_word(text: str) -> str:
     code = currency_in(text)
     if code:
@@ -324,27 +303,3 @@ def _unit_word(text: str) -> str:
             if pattern.match(text, hit.end()):
                 return unit
     return ""
-
-
-@dataclass(frozen=True)
-class Caption:
-    """A line that sets a scale for what stands below it."""
-
-    box: Box
-    text: str
-    scale: Decimal
-    unit: str
-
-
-def _captions(page: PageText) -> list[Caption]:
-    out = []
-    for row in page.rows:
-        for cell in row.cells:
-            if len(cell.text) < 160 and (caption := scale_caption(cell.text)):
-                out.append(Caption(cell.box, cell.text, *caption))
-    return out
-
-
-def _caption_above(captions: list[Caption], box: Box) -> Caption | None:
-    above = [c for c in captions if c.box.center[1] < box.center[1] + 1]
-    return max(above, key=lambda c: c.box.center[1]) if above else None

@@ -8,6 +8,7 @@
 'equal'
 """
 
+from atomcite.values.captions import scale_caption
 from atomcite.values.comparing import Comparison, compare
 from atomcite.values.identifiers import canonical
 from atomcite.values.model import (
@@ -24,7 +25,7 @@ from atomcite.values.model import (
 from atomcite.values.notation import comma_custom, settled
 from atomcite.values.parsing import is_duration, parse_values
 from atomcite.values.spelling import spellings
-from atomcite.values.units import CURRENCIES, scale_caption
+from atomcite.values.units import CURRENCIES
 
 __all__ = [
     "CURRENCIES",

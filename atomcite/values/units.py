@@ -147,31 +147,3 @@ def currency_in(text: str) -> str:
 
 
 _CURRENCY_ANYWHERE = tuple((re.compile(rf"(?:(?<!\w)|(?=\W))(?:{p})", re.I), code) for p, code in _CURRENCIES)
-
-
-def scale_caption(text: str) -> tuple[Decimal, str] | None:
-    """Scale and currency that a table caption sets for what stands below it ("(in thousands of US dollars)",
-    "тыс. руб.", "(Millions)"); None when the text sets none."""
-    found = _CAPTION.search(text)
-    if not found:
-        return None
-    word = found.group("scale").casefold()
-    factor = next((f for pattern, f in SCALE_WORDS if pattern.match(word)), Decimal(10) ** 6)
-    around = text[max(0, found.start() - 12) : found.end() + 24]
-    code = currency_in(around)
-    if code:
-        return factor, code
-    after = text[found.end() :].lstrip()
-    for pattern, unit in UNIT_PATTERNS:
-        if pattern.match(after):
-            return factor, unit
-    return factor, ""
-
-
-_CAPTION = re.compile(
-    r"(?:\b(?:in|expressed in|amounts in|figures in|stated in|в|указан\w* в)\s+(?:[A-Z€$£¥]{1,3}\$?\s*)?"
-    r"|\(\s*(?:[A-Z]{2,3}\$?\s*|[$€£¥]\s*)?|[,;:]\s*(?:[$€£¥]|[A-Z]{3}\s)?\s*|^\s*(?:[$€£¥]|[A-Z]{3}\s)?\s*)"
-    r"(?P<scale>thousands|millions|billions|million|thousand|billion|тыс\.?|тысячах|млн\.?|миллионах|млрд\.?|миллиардах|mln|mn|bn|(?<=[$€£¥₽])\s?m\b)"
-    r"(?=\s*(?:of|US|dollars|euros?|roubles|rubles|pounds|USD|EUR|RUB|GBP|tonnes|tons|units|people|shares|barrels|тонн|шт|чел|ед\.|кв\.|акций|[$€£₽]|руб|рубл|долл|евро|,|;|\)|$|except|unless))",
-    re.I | re.M,
-)

@@ -68,7 +68,7 @@ class Draft:
 @dataclass(frozen=True)
 class Unit:
     """Currency and scale of a table, and where the page says so: in the "caption" beside the title, on a "line" of
-    its own, in the "stub" over the labels, in the "columns", in a "note" under the table, in running "text" above it."""
+    its own, in the "stub" over the labels, in the "columns", in a "note" under the table, in "text" above it."""
 
     currency: str
     exponent: int

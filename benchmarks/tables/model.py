@@ -37,8 +37,8 @@ class Label:
 @dataclass(frozen=True, slots=True)
 class Fact:
     """One cell: `number` as printed with its sign, in units of 10^`exponent` of `unit` (an ISO 4217 code, "%", "pp",
-    or a counted thing as the vocabulary names it). `group` is the segment or the party it is of, "" for none. `row` and
-    `column` are its place in the grid of its table."""
+    or a counted thing as the vocabulary names it). `group` is the segment or the party it is of, "" for none. `row`
+    and `column` are its place in the grid of its table."""
 
     row: int
     column: int
