@@ -7,7 +7,7 @@ DEMO := runs/demo
 SAMPLES := ../shared/samples
 
 .DEFAULT_GOAL := help
-.PHONY: help setup language-data test-programs demo test lint format types bench-fast bench-prose samples examples picture clean
+.PHONY: help setup language-data test-programs demo test lint format types bench-fast bench-prose bench-tables samples examples picture clean
 
 help: ## Show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -53,6 +53,9 @@ bench-fast: setup ## Agreement with the truth on the example documents
 
 bench-prose: setup ## How the rules judge decides on generated prose, kind by kind
 	$(BIN)/python -m atomcite.benchmarks.prose --pages 24 --scanned 1
+
+bench-tables: setup ## How the rules judge decides on generated tables, scanned and read again, kind by kind
+	OMP_THREAD_LIMIT=1 $(BIN)/python -m atomcite.benchmarks.table_set --pages 15
 
 samples: setup ## Agreement with the labels of the shared sample documents
 	@if [ -d $(SAMPLES) ]; then $(BIN)/python -m atomcite.benchmarks.agreement $(SAMPLES) --least 0.85; \

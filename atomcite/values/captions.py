@@ -1,4 +1,4 @@
-"""What a caption, a header or a note says of the numbers of a table: the factor that they stand for, and their unit."""
+"""What a caption, a header or a note says of the numbers of a table: the factor they stand for, and their unit."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ _LEAD = (
     r"(?:(?:\b(?:in|are|is|expressed|amounts?|figures?|data|stated|rounded to|в|указан\w*|приведен\w*|выражен\w*)\s+"
     r"(?:the\s+|nearest\s+|in\s+|в\s+)*)|[(\[,;:/–—-]\s*|^\s*|(?:19|20)\d\d\s+|\bг(?:од)?\.?,?\s+)"
 )
-_TAIL = rf"(?=\s*(?:$|[),;:.\]/–—-]|(?:19|20)\d\d\b|except|unless|excluding|other|кроме|за исключением|если|и\b|and\b|(?:of\s+)?{_COUNTED}))"
+_TAIL = (
+    r"(?=\s*(?:$|[),;:.\]/–—-]|(?:19|20)\d\d\b|except|unless|excluding|other|кроме|за исключением|если|и\b|and\b"
+    rf"|(?:of\s+)?{_COUNTED}))"
+)
 _CAPTION = re.compile(
     rf"{_LEAD}(?:"
     rf"(?P<m1>{_MONEY})\s*(?:in\s+|в\s+|,\s*)?(?:(?P<s1>{_WORD})|(?P<z1>{_LETTER}))"

@@ -7,7 +7,7 @@ from sheets import Sheet
 from typeset import typeset
 
 from atomcite.domain import Box, ChannelVerdict, PageWords, Word
-from atomcite.judge import get
+from atomcite.judge import JudgeParts, get
 from atomcite.judge.prepared import Prepared
 from atomcite.values import comma_custom, parse_values, settled
 
@@ -15,7 +15,7 @@ SUPPORTED, UNSUPPORTED = ChannelVerdict.SUPPORTED, ChannelVerdict.UNSUPPORTED
 
 
 def verdict(page: PageWords, statement: str, context: tuple[str, ...] = ()) -> ChannelVerdict:
-    return get("rules", context=context).judge([page], [statement])[0].verdict
+    return get("rules", JudgeParts(context)).judge([page], [statement])[0].verdict
 
 
 def statement_page(skew: float = 0.0, head: str = "") -> PageWords:
@@ -79,9 +79,9 @@ def test_name_in_the_title_of_the_document_counts_as_present() -> None:
 
 
 def test_context_is_part_of_the_version() -> None:
-    plain, named = get("rules"), get("rules", context=("Halvorsen ASA, annual report",))
+    plain, named = get("rules"), get("rules", JudgeParts(("Halvorsen ASA, annual report",)))
     assert plain.version != named.version
-    assert named.version == get("rules", context=["Annual report of Halvorsen"]).version
+    assert named.version == get("rules", JudgeParts(("Annual report of Halvorsen",))).version
 
 
 def test_rows_between_two_balances_are_of_the_year_that_ends_with_the_second() -> None:
