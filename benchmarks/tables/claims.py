@@ -103,10 +103,11 @@ def _rescaled(fact: Fact) -> tuple[Decimal, int]:
 
 def _digit(rng: random.Random, number: Decimal) -> Decimal:
     """The number with one of its digits changed."""
-    sign, digits, exponent = number.as_tuple()
+    digits = number.as_tuple().digits
     place = rng.randrange(len(digits))
     other = rng.choice([d for d in range(1, 10) if abs(d - digits[place]) > 0])
-    return Decimal((sign, tuple(other if i == place else d for i, d in enumerate(digits)), exponent))
+    text = "".join(str(other if i == place else d) for i, d in enumerate(digits))
+    return (Decimal(text).scaleb(number.adjusted() - len(digits) + 1)).copy_sign(number)
 
 
 def claims_of(rng: random.Random, words: Vocabulary, facts: Sequence[Fact], limit: int = 5) -> list[Claim]:
