@@ -1,14 +1,12 @@
-"""What a vision model sends back: found in prose if need be, validated, held against itself."""
+"""What a vision model sends back: validated, and held against itself."""
 
 from __future__ import annotations
 
-import json
-import re
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from atomcite.domain import ChannelVerdict, Message, message
+from atomcite.domain import ChannelVerdict, MalformedReply, Message, message
 
 
 class ReplyItem(BaseModel):
@@ -29,43 +27,14 @@ class _Reply(BaseModel):
     results: list[ReplyItem]
 
 
-class MalformedReply(ValueError):
-    """A reply that is not what was asked for; the text says in what respect."""
-
-
-def parse(text: str, ids: tuple[str, ...]) -> dict[str, ReplyItem]:
-    """Entries by id. Raises MalformedReply for text without JSON, a wrong shape, or ids other than `ids`."""
+def parse(value: Any) -> list[ReplyItem]:
+    """The entries of a reply's JSON. Raises MalformedReply for a wrong shape."""
     try:
-        reply = _Reply.model_validate(_as_results(find_json(text)))
+        return _Reply.model_validate(_as_results(value)).results
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(p) for p in first["loc"])
         raise MalformedReply(f"{where}: {first['msg']}") from error
-    found = [item.id for item in reply.results]
-    if sorted(found) != sorted(ids):
-        raise MalformedReply(f"ids {', '.join(found) or '-'} instead of {', '.join(ids)}")
-    return {item.id: item for item in reply.results}
-
-
-def find_json(text: str) -> Any:
-    """The JSON value in a reply that may wrap it in a code fence, in reasoning or in prose.
-
-    Mended are trailing commas only; anything more would be writing the model's answer for it. Raises MalformedReply.
-    """
-    body = re.sub(r"<think>.*?</think>", "", text, flags=re.DOTALL).strip()
-    fenced = re.search(r"```(?:json)?\s*(.*?)```", body, re.DOTALL | re.IGNORECASE)
-    candidates = [fenced.group(1)] if fenced else []
-    candidates.append(body)
-    opening, closing = body.find("{"), body.rfind("}")
-    if 0 <= opening < closing:
-        candidates.append(body[opening : closing + 1])
-    for candidate in candidates:
-        for attempt in (candidate, re.sub(r",\s*([}\]])", r"\1", candidate)):
-            try:
-                return json.loads(attempt)
-            except json.JSONDecodeError:
-                continue
-    raise MalformedReply("no JSON in it")
 
 
 def _as_results(value: Any) -> Any:

@@ -6,16 +6,14 @@ import base64
 import io
 import json
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from PIL import Image
 
-from atomcite.domain import PageImage
+from atomcite.domain import ChatRequest, Detail, PageImage, Picture
 
 PROMPT_VERSION = "1"
-Detail = Literal["auto", "low", "high"]
-Mode = Literal["json_schema", "json_object", "prompt"]
 _PNG_LIMIT = 3_000_000
 
 INSTRUCTIONS = """\
@@ -83,24 +81,19 @@ def data_url(image: PageImage, max_side: int) -> str:
     return f"data:image/{kind};base64,{base64.b64encode(buffer.getvalue()).decode('ascii')}"
 
 
-def messages(
-    urls: Sequence[str], claims: Sequence[tuple[str, str]], mode: Mode, detail: Detail
-) -> list[dict[str, Any]]:
-    """Chat messages for pictures and (id, statement) pairs. Statements travel as JSON: none can end its quotes."""
-    pictures = [{"type": "image_url", "image_url": {"url": url, "detail": detail}} for url in urls]
+def chat_request(
+    urls: Sequence[str], claims: Sequence[tuple[str, str]], detail: Detail, max_tokens: int, *, repair: bool = True
+) -> ChatRequest:
+    """The request for pictures and (id, statement) pairs. Statements travel as JSON: none can end its quotes."""
     asked = json.dumps([{"id": i, "statement": s} for i, s in claims], ensure_ascii=False)
     shown = "the picture" if len(urls) == 1 else f"the {len(urls)} pictures together"
-    text = f"Statements to check against {shown}:\n{asked}"
-    if mode != "json_schema":
-        text = f"{text}\n{_SHAPE}"
-    return [
-        {"role": "system", "content": INSTRUCTIONS},
-        {"role": "user", "content": [*pictures, {"type": "text", "text": text}]},
-    ]
-
-
-def response_format(mode: Mode) -> dict[str, Any] | None:
-    """The `response_format` argument for a rung of the ladder; None where the server knows none."""
-    if mode == "json_schema":
-        return {"type": "json_schema", "json_schema": {"name": "verdicts", "strict": True, "schema": SCHEMA}}
-    return {"type": "json_object"} if mode == "json_object" else None
+    return ChatRequest(
+        system=INSTRUCTIONS,
+        text=f"Statements to check against {shown}:\n{asked}",
+        name="verdicts",
+        schema=SCHEMA,
+        shape=_SHAPE,
+        max_tokens=max_tokens + 160 * len(claims),
+        pictures=tuple(Picture(url, detail) for url in urls),
+        repair=repair,
+    )

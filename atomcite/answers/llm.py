@@ -8,14 +8,12 @@ the whole reply void: then the rules decide, and a notice says why.
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Literal
+from typing import Any
 
-import openai
 import snowballstemmer
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -23,7 +21,21 @@ from atomcite.answers.citations import find_marks
 from atomcite.answers.decomposition import Decomposition, remainder
 from atomcite.answers.grammar import words
 from atomcite.answers.rules import decompose
-from atomcite.domain import Cache, Citation, Claim, Key, Message, Meter, Missing, NoCache, NoMeter, Span, message
+from atomcite.domain import (
+    Cache,
+    Chat,
+    ChatFault,
+    ChatRequest,
+    Citation,
+    Claim,
+    Key,
+    MalformedReply,
+    Message,
+    Missing,
+    NoCache,
+    Span,
+    message,
+)
 
 PROMPT_VERSION = "1"
 _REACH = 800
@@ -37,6 +49,7 @@ For each fact that can be checked by itself give:
 Carry over the subject where the quote lacks it. Leave out citation marks and page numbers. Keep numbers, negations
 and conditions as they are. Go through the answer in order and leave out no fact. Do not judge, correct or add.
 Reply with JSON: {"claims": [{"quote": "...", "statement": "..."}]}"""
+_SHAPE = 'Answer with JSON alone, no other text: {"claims": [{"quote": "...", "statement": "..."}]}'
 
 
 class _Item(BaseModel):
@@ -68,38 +81,30 @@ _SCHEMA: dict[str, Any] = {
     "required": ["claims"],
     "additionalProperties": False,
 }
-_Rung = Literal["json_schema", "json_object", "prompt"]
-_RUNGS: tuple[_Rung, ...] = ("json_schema", "json_object", "prompt")
 
 
 class _Void(Exception):
-    """The reply can't be used; `why` is the notice."""
+    """The reply can't be used; `why` are the notices."""
 
-    def __init__(self, why: Message) -> None:
-        super().__init__(why.code)
+    def __init__(self, *why: Message) -> None:
+        super().__init__(why[0].code)
         self.why = why
 
 
 @dataclass(frozen=True)
 class LlmDecomposer:
-    """Decomposes through an OpenAI-compatible server at `base_url` (None: the client's default).
+    """Decomposes through the model behind `chat` (None: no server is configured).
 
-    `timeout` is in seconds for one request; transient faults are retried `max_retries` times by the client. A reply
-    that passed all checks is kept in `cache` under "reply"; `meter` counts "model_calls" and tokens.
+    A reply that passed all checks is kept in `cache` under "reply".
     """
 
-    model: str
-    base_url: str | None = None
-    api_key: str | None = field(default=None, repr=False)
-    timeout: float = 120.0
-    max_retries: int = 2
+    chat: Chat | None
     max_tokens: int = 8192
     cache: Cache = field(default_factory=NoCache, repr=False)
-    meter: Meter = field(default_factory=NoMeter, repr=False)
 
     def missing(self) -> Missing | None:
         """What must be configured before an answer may be sent anywhere."""
-        if self.model and self.base_url:
+        if self.chat is not None:
             return None
         return Missing("a model server and model", "--decomposer llm", "give --base-url and --model")
 
@@ -117,93 +122,42 @@ class LlmDecomposer:
         rules = decompose(
             answer, markdown=markdown, bare_brackets=bare_brackets, footnotes=footnotes, documents=documents
         )
-        if not rules.claims:
+        if not rules.claims or self.chat is None:
             return rules
-        key = self._key(answer)
+        key = self._key(self.chat, answer)
         known = self.cache.get("reply", key)
         try:
-            items = self._ask(answer) if known is None else _Reply.model_validate_json(known).claims
+            items = self._ask(self.chat, answer) if known is None else _Reply.model_validate_json(known).claims
             claims = _checked(rules, items)
         except _Void as void:
-            return rules.model_copy(update={"notices": (*rules.notices, void.why)})
+            return rules.model_copy(update={"notices": (*rules.notices, *void.why)})
         self.cache.put("reply", key, _Reply(claims=items).model_dump_json().encode())
         return Decomposition(answer=answer, claims=claims, notices=rules.notices, rest=remainder(answer, claims))
 
-    def _key(self, answer: str) -> Key:
+    def _key(self, chat: Chat, answer: str) -> Key:
         digest = hashlib.sha256(answer.encode("utf-8", "surrogatepass")).hexdigest()
         return {
             "task": "decompose",
             "answer": digest,
-            "model": self.model,
+            "model": chat.model,
             "prompt": PROMPT_VERSION,
             "max_tokens": self.max_tokens,
         }
 
-    def _ask(self, answer: str) -> list[_Item]:
-        client = openai.OpenAI(
-            base_url=self.base_url,
-            api_key=self.api_key or "none",
-            timeout=self.timeout,
-            max_retries=self.max_retries,
-        )
-        with client:
-            for rung in _RUNGS:
-                try:
-                    reply = self._request(client, answer, rung)
-                except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-                    if rung == _RUNGS[-1]:
-                        raise _Void(message("answers.llm_status", status=error.status_code)) from None
-                    continue
-                except openai.APIStatusError as error:
-                    raise _Void(message("answers.llm_status", status=error.status_code)) from None
-                except openai.APITimeoutError:
-                    raise _Void(message("answers.llm_timeout", seconds=f"{self.timeout:g}")) from None
-                except openai.OpenAIError:
-                    raise _Void(message("answers.llm_unreachable")) from None
-                except (json.JSONDecodeError, UnicodeDecodeError):  # a body that isn't JSON at all
-                    raise _Void(message("answers.llm_malformed")) from None
-                return _items(reply)
-        raise AssertionError("the last rung returns or raises")
-
-    def _request(self, client: openai.OpenAI, answer: str, rung: _Rung) -> Any:
-        extra: dict[str, Any] = {}
-        if rung == "json_schema":
-            schema = {"name": "claims", "strict": True, "schema": _SCHEMA}
-            extra["response_format"] = {"type": "json_schema", "json_schema": schema}
-        elif rung == "json_object":
-            extra["response_format"] = {"type": "json_object"}
-        self.meter.count("model_calls")
-        reply = client.chat.completions.create(
-            model=self.model,
-            messages=[{"role": "system", "content": _PROMPT}, {"role": "user", "content": answer}],
-            temperature=0,
-            max_tokens=self.max_tokens,
-            **extra,
-        )
-        if usage := getattr(reply, "usage", None):
-            self.meter.count("prompt_tokens", usage.prompt_tokens or 0)
-            self.meter.count("completion_tokens", usage.completion_tokens or 0)
-        return reply
+    def _ask(self, chat: Chat, answer: str) -> list[_Item]:
+        request = ChatRequest(_PROMPT, answer, "claims", _SCHEMA, _SHAPE, self.max_tokens)
+        try:
+            return chat.ask(request, _items).value
+        except ChatFault as fault:
+            raise _Void(fault.reason, message("answers.llm_fell_back")) from fault
 
 
-def _items(reply: Any) -> list[_Item]:
-    """The proposals in a reply. Raises _Void for a refusal and for a reply that is cut off, empty or no such JSON."""
-    choices = getattr(reply, "choices", None)
-    if not choices or choices[0].message is None:
-        raise _Void(message("answers.llm_malformed"))
-    choice = choices[0]
-    if getattr(choice.message, "refusal", None) or choice.finish_reason == "content_filter":
-        raise _Void(message("answers.llm_refused"))
-    if choice.finish_reason == "length":
-        raise _Void(message("answers.llm_truncated"))
-    content = choice.message.content
-    if not isinstance(content, str) or not content.strip():
-        raise _Void(message("answers.llm_malformed"))
-    start, end = content.find("{"), content.rfind("}")
+def _items(value: Any) -> list[_Item]:
+    """The proposals in a reply's JSON. Raises MalformedReply."""
     try:
-        return _Reply.model_validate_json(content[start : end + 1]).claims
-    except ValidationError:
-        raise _Void(message("answers.llm_malformed")) from None
+        return _Reply.model_validate(value).claims
+    except ValidationError as error:
+        raise MalformedReply(str(error.errors()[0]["msg"])) from error
 
 
 def _checked(rules: Decomposition, items: Sequence[_Item]) -> tuple[Claim, ...]:

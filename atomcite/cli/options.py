@@ -59,3 +59,13 @@ BaseUrl = Annotated[
     str | None, typer.Option(help="OpenAI-compatible server. Or ATOMCITE_BASE_URL, or the configuration file.")
 ]
 Model = Annotated[str | None, typer.Option(help="Model on that server. Or ATOMCITE_MODEL.")]
+PriceIn = Annotated[
+    float | None, typer.Option(min=0, help="Money for a million tokens sent. Or price_in in the configuration file.")
+]
+PriceOut = Annotated[float | None, typer.Option(min=0, help="Money for a million tokens received. Or price_out.")]
+MaxCalls = Annotated[
+    int | None, typer.Option(min=0, help="Most requests to the model server; what is left over is not checked.")
+]
+MaxCost = Annotated[
+    float | None, typer.Option(min=0, help="Most money for the model server, in the currency of the prices.")
+]

@@ -20,9 +20,13 @@ from atomcite.cli.options import (
     ImageChoice,
     ImageModel,
     Language,
+    MaxCalls,
+    MaxCost,
     Model,
     OutputFormat,
     PageMode,
+    PriceIn,
+    PriceOut,
     Renderer,
 )
 from atomcite.cli.progress import Bar
@@ -53,6 +57,10 @@ def verify(
     image_model: ImageModel = None,
     base_url: BaseUrl = None,
     model: Model = None,
+    price_in: PriceIn = None,
+    price_out: PriceOut = None,
+    max_calls: MaxCalls = None,
+    max_cost: MaxCost = None,
     decomposer: DecomposerOption = Decomposer.RULES,
     bare_brackets: BareBrackets = False,
     footnotes: Footnotes = False,
@@ -91,6 +99,8 @@ def verify(
         language=language.value,
         max_megapixels=max_megapixels,
         renderer=renderer.value,
+        max_calls=max_calls,
+        max_cost=max_cost,
     )
     loaded = load_answer(answer, sys.stdin.buffer)
     with Bar(quiet=quiet, language=language.value) as bar:
@@ -99,7 +109,7 @@ def verify(
             loaded,
             policy=policy,
             settings=settings,
-            server=endpoint(base_url, model),
+            server=endpoint(base_url, model, price_in=price_in, price_out=price_out),
             password=password if password is not None else _ask_password,
             cache=not no_cache,
             progress=bar.show,

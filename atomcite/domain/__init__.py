@@ -1,5 +1,7 @@
 """Domain types: what the folders of AtomCite share, and all that `ocr`, `vision` and `policies` may import."""
 
+from atomcite.domain.batches import Answered, ask_batch
+from atomcite.domain.chat import Chat, ChatFault, ChatReply, ChatRequest, Detail, MalformedReply, Picture
 from atomcite.domain.claims import Citation, Claim, Origin, PageRef, Span
 from atomcite.domain.facts import Amount, Facts, Trait, Values
 from atomcite.domain.geometry import Box
@@ -33,16 +35,22 @@ from atomcite.domain.verdicts import (
 __all__ = [
     "Action",
     "Amount",
+    "Answered",
     "Box",
     "Cache",
     "Channel",
     "ChannelResult",
     "ChannelVerdict",
+    "Chat",
+    "ChatFault",
+    "ChatReply",
+    "ChatRequest",
     "Check",
     "Citation",
     "Claim",
     "ClaimResult",
     "ClaimVerdict",
+    "Detail",
     "DocumentInfo",
     "DocumentKind",
     "Evidence",
@@ -52,6 +60,7 @@ __all__ = [
     "Key",
     "Language",
     "Line",
+    "MalformedReply",
     "Message",
     "Meter",
     "Missing",
@@ -66,6 +75,7 @@ __all__ = [
     "PageSignal",
     "PageSource",
     "PageWords",
+    "Picture",
     "Pixels",
     "Report",
     "ResolvedPage",
@@ -77,6 +87,7 @@ __all__ = [
     "Usage",
     "Values",
     "Word",
+    "ask_batch",
     "catalogue",
     "message",
 ]

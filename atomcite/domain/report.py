@@ -92,7 +92,7 @@ class Report(_Frozen):
     answer: str | None
     claims: tuple[ClaimResult, ...]
     notices: tuple[Message, ...] = ()
-    counters: dict[str, int] = {}
+    counters: dict[str, int | float] = {}
     settings: dict[str, str] = {}
     pages: tuple[PageIdentity, ...] = ()
     version: str = ""

@@ -18,9 +18,10 @@ class Cache(Protocol):
 
 
 class Meter(Protocol):
-    """Counts what a run did: "pages_rendered", "pages_read_text", "pages_read_image", "model_calls", ..."""
+    """Counts what a run did: "pages_rendered", "pages_read_text", "pages_read_image", "model_calls", ... Amounts of
+    seconds and money need not be whole."""
 
-    def count(self, name: str, amount: int = 1) -> None: ...
+    def count(self, name: str, amount: float = 1) -> None: ...
 
 
 class NoCache:
@@ -36,5 +37,5 @@ class NoCache:
 class NoMeter:
     """A meter that counts nothing."""
 
-    def count(self, name: str, amount: int = 1) -> None:
+    def count(self, name: str, amount: float = 1) -> None:
         return None

@@ -75,17 +75,44 @@ class Check(BaseModel):
 
 
 class Usage(BaseModel):
-    """What a verdict cost: model calls and tokens; zero for embedded engines."""
+    """What a verdict cost: requests to a model (retries count), tokens, seconds of waiting for replies; zero for
+    embedded engines. `cost` is money in the currency of the configured prices, None where no prices are known."""
 
     model_config = ConfigDict(frozen=True)
 
     calls: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    seconds: float = 0.0
+    cost: float | None = None
 
     def __add__(self, other: Usage) -> Usage:
         """The cost of both together."""
-        return Usage(**{f: getattr(self, f) + getattr(other, f) for f in type(self).model_fields})
+        priced = [u.cost for u in (self, other) if u.cost is not None]
+        return Usage(
+            calls=self.calls + other.calls,
+            prompt_tokens=self.prompt_tokens + other.prompt_tokens,
+            completion_tokens=self.completion_tokens + other.completion_tokens,
+            seconds=self.seconds + other.seconds,
+            cost=sum(priced) if priced else None,
+        )
+
+    def shared(self, parts: int) -> tuple[Usage, ...]:
+        """This cost spread over the `parts` statements of a call, so that sums come out right: the first bears the
+        calls and the remainders."""
+
+        def split(amount: int) -> tuple[int, int]:
+            return amount // parts + amount % parts, amount // parts
+
+        (prompt, prompt_each), (reply, reply_each) = split(self.prompt_tokens), split(self.completion_tokens)
+        each = Usage(
+            prompt_tokens=prompt_each,
+            completion_tokens=reply_each,
+            seconds=self.seconds / parts,
+            cost=None if self.cost is None else self.cost / parts,
+        )
+        first = each.model_copy(update={"calls": self.calls, "prompt_tokens": prompt, "completion_tokens": reply})
+        return (first, *[each] * (parts - 1))
 
 
 class ChannelResult(BaseModel):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from atomcite.domain import Cache, Judge, Meter, NoCache, NoMeter
+from atomcite.domain import Cache, Chat, Judge, Meter, NoCache, NoMeter
 from atomcite.errors import UsageError
 from atomcite.judge.chain import ChainJudge, Link, Settles, settled_by_rules, settled_when_sure
 from atomcite.judge.prepared_pages import PreparedPages
@@ -17,11 +17,13 @@ from atomcite.judge.value_check import ValueCheck
 @dataclass(frozen=True)
 class JudgeParts:
     """What a run lends its judges. `context` are texts that name the document's own parties (title, author, file
-    name): such a name need not stand on each page."""
+    name): such a name need not stand on each page. `chat` is the model server's client, None where none is
+    configured."""
 
     context: tuple[str, ...] = ()
     cache: Cache = field(default_factory=NoCache)
     meter: Meter = field(default_factory=NoMeter)
+    chat: Chat | None = None
 
     @cached_property
     def pages(self) -> PreparedPages:

@@ -14,7 +14,19 @@ from atomcite import answers, judge, ocr, vision
 from atomcite.answers import Decomposition, LoadedAnswer
 from atomcite.cache import DiskCache
 from atomcite.documents import Document
-from atomcite.domain import Cache, Channel, Claim, ImageVerifier, Judge, Message, Missing, NoCache, Report, message
+from atomcite.domain import (
+    Cache,
+    Channel,
+    Claim,
+    ImageVerifier,
+    Judge,
+    Message,
+    Meter,
+    Missing,
+    NoCache,
+    Report,
+    message,
+)
 from atomcite.errors import EngineMissing, UsageError
 from atomcite.pipeline.channels import ImageChannel, TextChannel
 from atomcite.pipeline.meter import RunMeter
@@ -23,9 +35,14 @@ from atomcite.pipeline.run import Run
 from atomcite.pipeline.settings import Endpoint, Options, Settings, endpoint, local_model
 from atomcite.policies import Policy, load
 from atomcite.reports import claim_folder, write_dossier
+from atomcite.serving import AdaptiveLimit, Budget, ChatClient, Prices
 from atomcite.version import VERSION
 
 Password = str | Callable[[], str | None]
+_MOST_AT_ONCE = 8
+"""Requests side by side; how many a server bears is found out as it answers."""
+_TIMEOUT = 90.0
+"""Seconds for one request."""
 Answer = str | LoadedAnswer | Decomposition | Sequence[Claim]
 
 
@@ -77,9 +94,12 @@ def verify(
                     renderer=chosen.renderer,
                 )
             )
-        split = _decompose(answer, chosen, where, store, meter)
-        text_judge = _judge(chosen.judge, opened, store, meter)
-        verifier = _verifier(chosen, where, text_judge, store, meter)
+        chat = _chat(chosen, where, meter)
+        if chat:
+            stack.callback(chat.close)
+        split = _decompose(answer, chosen, where, chat, store)
+        text_judge = _judge(chosen.judge, opened, chat, store, meter)
+        verifier = _verifier(chosen, where, chat, text_judge, store, meter)
         text = TextChannel(
             opened, lambda page: ocr.read_page(page, chosen.ocr, cache=store, meter=meter), text_judge, store
         )
@@ -90,7 +110,7 @@ def verify(
             ImageChannel(opened, verifier, store, _probe(verifier)) if verifier else None,
             mode=chosen.pages,
             window=chosen.window,
-            workers=_workers(verifier),
+            workers=_workers(verifier, chat),
             progress=progress,
         )
         report = run.check(split.claims)
@@ -101,6 +121,7 @@ def verify(
             meter.count("cache_hits", store.hits.total())
             meter.count("cache_misses", store.misses.total())
         shown = chosen.shown() | {
+            "server": _server(chat),
             "policy": rules.name,
             "image_engine": f"{verifier.name} {verifier.version}" if verifier else "none",
             "judge_engine": f"{text_judge.name} {text_judge.version}",
@@ -152,7 +173,39 @@ def _cache(cache: bool | Path | Cache) -> Cache:
     return DiskCache(cache) if isinstance(cache, Path) else cache
 
 
-def _decompose(answer: Answer, settings: Settings, server: Endpoint, cache: Cache, meter: RunMeter) -> Decomposition:
+def _chat(settings: Settings, server: Endpoint, meter: Meter) -> ChatClient | None:
+    """The model on the server, one for the whole run; None where none is configured."""
+    if settings.max_cost is not None and server.price_in is None:
+        raise UsageError(
+            "--max-cost needs prices: no price list can be trusted to stay true.",
+            "Give --price-in and --price-out, money for a million tokens, or set them under [endpoint].",
+        )
+    if not server.configured:
+        return None
+    prices = None if server.price_in is None else Prices(server.price_in, server.price_out or 0.0)
+    return ChatClient(
+        server.base_url or "",
+        server.model or "",
+        server.api_key,
+        meter=meter,
+        budget=Budget(max_calls=settings.max_calls, max_cost=settings.max_cost, prices=prices),
+        limit=AdaptiveLimit(server.concurrency or _MOST_AT_ONCE),
+        timeout=server.timeout or _TIMEOUT,
+        context=server.context,
+    )
+
+
+def _server(chat: ChatClient | None) -> str:
+    """The server as a report's settings name it, with what it turned out to do."""
+    if chat is None:
+        return "none"
+    learnt = chat.capabilities.shown()
+    return f"{chat.host}: {chat.model}" + (f" ({learnt})" if learnt else "")
+
+
+def _decompose(
+    answer: Answer, settings: Settings, server: Endpoint, chat: ChatClient | None, cache: Cache
+) -> Decomposition:
     if isinstance(answer, Decomposition):
         return answer
     if isinstance(answer, LoadedAnswer):
@@ -164,24 +217,29 @@ def _decompose(answer: Answer, settings: Settings, server: Endpoint, cache: Cach
     brackets, footnotes = settings.bare_brackets, settings.footnotes
     if settings.decomposer == "rules":
         return answers.decompose(answer, bare_brackets=brackets, footnotes=footnotes)
-    decomposer = answers.LlmDecomposer(server.model or "", server.base_url, server.api_key, cache=cache, meter=meter)
+    decomposer = answers.LlmDecomposer(chat, cache=cache)
     _require(decomposer.missing())
     split = decomposer.decompose(answer, bare_brackets=brackets, footnotes=footnotes)
     sent = message("run.statements_sent", host=server.host, model=server.model)
     return split.model_copy(update={"notices": (sent, *split.notices)})
 
 
-def _judge(name: str, document: Document, cache: Cache, meter: RunMeter) -> Judge:
+def _judge(name: str, document: Document, chat: ChatClient | None, cache: Cache, meter: RunMeter) -> Judge:
     """The judge or chain, told what the document calls itself: a company's report does not name it on every page."""
     info = document.info
     context = tuple(text for text in (info.title, info.author, info.name) if text)
-    found = judge.get(name, judge.JudgeParts(context, cache=cache, meter=meter))
+    found = judge.get(name, judge.JudgeParts(context, cache=cache, meter=meter, chat=chat))
     _require(found.missing())
     return found
 
 
 def _verifier(
-    settings: Settings, server: Endpoint, text_judge: Judge, cache: Cache, meter: RunMeter
+    settings: Settings,
+    server: Endpoint,
+    chat: ChatClient | None,
+    text_judge: Judge,
+    cache: Cache,
+    meter: RunMeter,
 ) -> ImageVerifier | None:
     """The image channel's engine. `auto` is the vision server where one was configured, else the embedded reader."""
     choice = settings.image
@@ -195,9 +253,7 @@ def _verifier(
             )
         choice = "openai" if server.configured else "reader"
     if choice == "openai":
-        verifier: ImageVerifier = vision.get("openai")(
-            server.base_url, server.model, server.api_key, cache=cache, meter=meter
-        )
+        verifier: ImageVerifier = vision.get("openai")(chat, cache=cache)
     elif choice == "transformers":
         verifier = vision.get(choice)(local_model("image", settings.image_model), meter=meter)
     else:
@@ -217,8 +273,9 @@ def _require(missing: Missing | None) -> None:
         )
 
 
-def _workers(verifier: ImageVerifier | None) -> dict[Channel, int]:
+def _workers(verifier: ImageVerifier | None, chat: ChatClient | None) -> dict[Channel, int]:
     """Threads for each channel. A server waits for the network, an embedded reader for the processor."""
     cores = os.cpu_count() or 2
-    remote = verifier is not None and verifier.name == "openai"
-    return {"text": max(1, cores // 2), "image": 4 if remote else max(1, cores // 4)}
+    if chat is not None and verifier is not None and verifier.name == "openai":
+        return {"text": max(1, cores // 2), "image": chat.at_once}
+    return {"text": max(1, cores // 2), "image": max(1, cores // 4)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections import Counter
+from collections import defaultdict
 
 
 class RunMeter:
@@ -11,17 +11,21 @@ class RunMeter:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._counts: Counter[str] = Counter()
+        self._counts: defaultdict[str, float] = defaultdict(int)
 
-    def count(self, name: str, amount: int = 1) -> None:
+    def count(self, name: str, amount: float = 1) -> None:
         with self._lock:
             self._counts[name] += amount
 
-    def totals(self) -> dict[str, int]:
-        """All counts by name, the usual ones always among them."""
+    def totals(self) -> dict[str, int | float]:
+        """All counts by name, the usual ones always among them. Money and seconds come rounded."""
         usual = (
             "pages_rendered", "pages_read_text", "pages_read_image", "model_calls", "prompt_tokens",
             "completion_tokens", "cache_hits", "cache_misses",
         )  # fmt: skip
         with self._lock:
-            return {name: self._counts[name] for name in sorted({*usual, *self._counts})}
+            return {name: _shown(self._counts[name]) for name in sorted({*usual, *self._counts})}
+
+
+def _shown(amount: float) -> int | float:
+    return amount if isinstance(amount, int) else round(amount, 6)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import os
 import tomllib
-from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Literal, TypedDict, get_args, get_origin, get_type_hints
+from typing import Literal, TypedDict, TypeVar, get_args, get_origin, get_type_hints
 from urllib.parse import urlsplit
 
 from platformdirs import user_config_path
+from pydantic import TypeAdapter, ValidationError
 
 from atomcite.domain import Language
 from atomcite.errors import UsageError
 from atomcite.judge import names
 
+T = TypeVar("T")
 PageMode = Literal["auto", "physical", "label", "folio"]
 ImageChoice = Literal["auto", "openai", "transformers", "reader", "none"]
 DecomposerName = Literal["rules", "llm"]
@@ -25,11 +27,34 @@ RendererName = Literal["pdfium", "poppler"]
 
 @dataclass(frozen=True)
 class Endpoint:
-    """An OpenAI-compatible server. `api_key` never reaches a log, a cache or a report; nor does `repr` show it."""
+    """An OpenAI-compatible server. `api_key` never reaches a log, a cache or a report; nor does `repr` show it.
+
+    `price_in` and `price_out` are money for a million tokens, in any one currency. `context` is how many tokens of
+    prompt and reply the model takes together, where the server does not tell; `timeout` is in seconds, for one
+    request; `concurrency` is the most requests that are ever under way at a time. None leaves it to the client.
+    """
 
     base_url: str | None = None
     model: str | None = None
     api_key: str | None = None
+    price_in: float | None = None
+    price_out: float | None = None
+    context: int | None = None
+    timeout: float | None = None
+    concurrency: int | None = None
+
+    def __post_init__(self) -> None:
+        """Raises UsageError for numbers that make no sense."""
+        if (self.price_in is None) != (self.price_out is None):
+            raise UsageError(
+                "Only one of price_in and price_out is given.",
+                "Give both: money for a million tokens.",
+            )
+        least_of = {"price_in": 0.0, "price_out": 0.0, "context": 512, "timeout": 0.1, "concurrency": 1}
+        for name, least in least_of.items():
+            value = getattr(self, name)
+            if value is not None and not least <= value < math.inf:
+                raise UsageError(f"{name}={value} is not possible.", f"Give a number of at least {least:g}.")
 
     @property
     def configured(self) -> bool:
@@ -41,9 +66,9 @@ class Endpoint:
         return urlsplit(self.base_url or "").hostname or ""
 
     def __repr__(self) -> str:
-        return (
-            f"Endpoint(base_url={self.base_url!r}, model={self.model!r}, api_key={'***' if self.api_key else None})"
-        )
+        shown = {f.name: getattr(self, f.name) for f in fields(self)}
+        shown["api_key"] = "***" if self.api_key else None
+        return f"Endpoint({', '.join(f'{name}={value!r}' for name, value in shown.items() if value is not None)})"
 
 
 def config_file() -> Path:
@@ -52,23 +77,30 @@ def config_file() -> Path:
     return Path(chosen) if chosen else user_config_path("atomcite") / "config.toml"
 
 
-def endpoint(base_url: str | None = None, model: str | None = None, api_key: str | None = None) -> Endpoint:
+def endpoint(
+    base_url: str | None = None,
+    model: str | None = None,
+    api_key: str | None = None,
+    *,
+    price_in: float | None = None,
+    price_out: float | None = None,
+) -> Endpoint:
     """The endpoint from arguments, else `ATOMCITE_BASE_URL` / `ATOMCITE_MODEL` / `ATOMCITE_API_KEY`, else the table
-    `[endpoint]` of the configuration file, each setting for itself.
+    `[endpoint]` of the configuration file, each setting for itself. The numbers stand in that table only, but for the
+    prices, which may be given.
 
     `OPENAI_API_KEY` is sent to OpenAI's own server only: whoever exported it did not mean it for another. Raises
     UsageError for a configuration file that can't be read or names an unknown setting.
     """
-    stored = _stored_endpoint()
-
-    def setting(given: str | None, variable: str, name: str) -> str | None:
-        return given or os.environ.get(variable) or stored.get(name)
-
-    chosen = Endpoint(
-        setting(base_url, "ATOMCITE_BASE_URL", "base_url"),
-        setting(model, "ATOMCITE_MODEL", "model"),
-        setting(api_key, "ATOMCITE_API_KEY", "api_key"),
+    chosen = _stored_endpoint()
+    chosen = replace(
+        chosen,
+        base_url=base_url or os.environ.get("ATOMCITE_BASE_URL") or chosen.base_url,
+        model=model or os.environ.get("ATOMCITE_MODEL") or chosen.model,
+        api_key=api_key or os.environ.get("ATOMCITE_API_KEY") or chosen.api_key,
     )
+    if price_in is not None or price_out is not None:
+        chosen = replace(chosen, price_in=price_in, price_out=price_out)
     if chosen.base_url and urlsplit(chosen.base_url).scheme not in ("http", "https"):
         raise UsageError(f"{chosen.base_url} is no address of a model server.", "It begins with http:// or https://.")
     if chosen.api_key is None and chosen.host == "api.openai.com":
@@ -79,29 +111,34 @@ def endpoint(base_url: str | None = None, model: str | None = None, api_key: str
 def local_model(kind: ModelKind, given: str | None = None) -> str | None:
     """The folder or name of a local model: as given, else `ATOMCITE_<KIND>_MODEL`, else `kind` in the table
     `[models]` of the configuration file. Raises UsageError for a configuration file that can't be read."""
-    known = get_args(ModelKind)
-    return given or os.environ.get(f"ATOMCITE_{kind.upper()}_MODEL") or _stored("models", known).get(kind)
+    stored = _stored("models", TypeAdapter(dict[ModelKind, str]), {})
+    return given or os.environ.get(f"ATOMCITE_{kind.upper()}_MODEL") or stored.get(kind)
 
 
-def _stored_endpoint() -> dict[str, str]:
-    return _stored("endpoint", [f.name for f in fields(Endpoint)])
+def _stored_endpoint() -> Endpoint:
+    return _stored("endpoint", TypeAdapter(Endpoint), Endpoint())
 
 
-def _stored(name: str, known: Sequence[str]) -> dict[str, str]:
-    """A table of the configuration file; empty without it."""
+def _stored(name: str, form: TypeAdapter[T], absent: T) -> T:
+    """A table of the configuration file; `absent` without it."""
     path = config_file()
     if not path.is_file():
-        return {}
+        return absent
     try:
-        table = tomllib.loads(path.read_text("utf-8")).get(name, {})
+        table = tomllib.loads(path.read_text("utf-8")).get(name)
     except (OSError, ValueError) as error:
         raise UsageError(f"The configuration file {path} can't be read: {error}") from error
-    if not isinstance(table, dict) or set(table) - set(known) or not all(isinstance(v, str) for v in table.values()):
+    if table is None:
+        return absent
+    try:
+        return form.validate_python(table, extra="forbid")
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
         raise UsageError(
-            f"The table [{name}] of {path} may hold only the strings {', '.join(sorted(known))}.",
+            f"The table [{name}] of {path} is wrong: {where}: {first['msg']}.",
             "Correct the file, or point ATOMCITE_CONFIG at another.",
-        )
-    return dict(table)
+        ) from error
 
 
 class Options(TypedDict, total=False):
@@ -119,12 +156,17 @@ class Options(TypedDict, total=False):
     language: Language
     max_megapixels: float
     renderer: RendererName
+    max_calls: int | None
+    max_cost: float | None
 
 
 @dataclass(frozen=True)
 class Settings:
     """Options of a run that bear on its result. `window` None leaves it to the policy. `image_model` is the folder
-    or name of the local model for `image="transformers"`; None leaves it to environment and configuration file."""
+    or name of the local model for `image="transformers"`; None leaves it to environment and configuration file.
+
+    `max_calls` and `max_cost` cap what the run may ask of a model server: requests, and money in the currency of the
+    configured prices. What would pass a cap is not checked, and says so."""
 
     pages: PageMode = "auto"
     ocr: str = "auto"
@@ -138,6 +180,8 @@ class Settings:
     language: Language = "en"
     max_megapixels: float = 60.0
     renderer: RendererName = "pdfium"
+    max_calls: int | None = None
+    max_cost: float | None = None
 
     def __post_init__(self) -> None:
         """Raises UsageError for a value that is not among the choices, or out of range."""
@@ -152,6 +196,10 @@ class Settings:
             raise UsageError(f"window={self.window} is not possible.", "Give a number of pages from 0 to 50.")
         if not self.max_megapixels > 0:
             raise UsageError(f"max_megapixels={self.max_megapixels} is not possible.", "Give a number above 0.")
+        for name in ("max_calls", "max_cost"):
+            value = getattr(self, name)
+            if value is not None and not value >= 0:
+                raise UsageError(f"{name}={value} is not possible.", "Give a number of at least 0.")
 
     def shown(self) -> dict[str, str]:
         """As text, for reports."""

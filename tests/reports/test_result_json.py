@@ -148,11 +148,15 @@ def test_usage_of_models_is_kept():
     report = sample_report()
     text = report.claims[0].text
     assert text is not None
-    spent = text.model_copy(update={"usage": Usage(calls=2, prompt_tokens=900, completion_tokens=40)})
+    spent = text.model_copy(
+        update={"usage": Usage(calls=2, prompt_tokens=900, completion_tokens=40, seconds=1.5, cost=0.003)}
+    )
     claim = report.claims[0].model_copy(update={"text": spent})
     data = to_json(report.model_copy(update={"claims": (claim,)}))
     assert data["claims"][0]["channels"]["text"]["usage"] == {
         "calls": 2,
         "prompt_tokens": 900,
         "completion_tokens": 40,
+        "seconds": 1.5,
+        "cost": 0.003,
     }

@@ -17,6 +17,7 @@ from PIL import Image
 
 from atomcite.domain import ChannelVerdict, Key, PageImage
 from atomcite.errors import EndpointError
+from atomcite.serving import AdaptiveLimit, ChatClient
 from atomcite.vision import OpenAIVerifier
 
 KEY = "sk-test-SECRET-0123456789"
@@ -102,9 +103,9 @@ class DictCache:
 
 class Counts:
     def __init__(self) -> None:
-        self.counts: dict[str, int] = {}
+        self.counts: dict[str, float] = {}
 
-    def count(self, name: str, amount: int = 1) -> None:
+    def count(self, name: str, amount: float = 1) -> None:
         self.counts[name] = self.counts.get(name, 0) + amount
 
 
@@ -147,8 +148,9 @@ def picture(number: int = 7, size: tuple[int, int] = (60, 80)) -> PageImage:
 
 
 def verifier(server: Server, **options: Any) -> OpenAIVerifier:
-    options = {"cache": DictCache(), "meter": Counts(), "timeout": 5.0, "max_retries": 2} | options
-    return OpenAIVerifier(server.url, "seer", KEY, **options)
+    client = {"meter": Counts(), "timeout": 5.0, "max_retries": 2}
+    client |= {name: options.pop(name) for name in ("meter", "timeout", "max_retries", "limit") if name in options}
+    return OpenAIVerifier(ChatClient(server.url, "seer", KEY, **client), **{"cache": DictCache()} | options)
 
 
 def test_a_supported_claim_comes_back_with_quote_grade_cost_and_engine(server: Server) -> None:
@@ -214,22 +216,22 @@ def test_a_reply_with_other_ids_makes_each_claim_be_asked_alone(server: Server) 
 @pytest.mark.parametrize(
     ("reply", "code"),
     [
-        (completion([], refusal="I cannot help with that."), "vision.reply_refused"),
-        (completion([], finish="content_filter"), "vision.reply_refused"),
-        (completion([], raw=""), "vision.reply_empty"),
-        (completion([], raw='{"results": [{"id": "s1", "verd', finish="length"), "vision.reply_truncated"),
-        (completion([], raw="Yes, certainly it is supported!"), "vision.reply_malformed"),
-        (completion([item("s1", verdict="probably")]), "vision.reply_malformed"),
-        (completion([item("s1", grade=7)]), "vision.reply_malformed"),
+        (completion([], refusal="I cannot help with that."), "serving.refused"),
+        (completion([], finish="content_filter"), "serving.refused"),
+        (completion([], raw=""), "serving.empty"),
+        (completion([], raw='{"results": [{"id": "s1", "verd', finish="length"), "serving.truncated"),
+        (completion([], raw="Yes, certainly it is supported!"), "serving.malformed"),
+        (completion([item("s1", verdict="probably")]), "serving.malformed"),
+        (completion([item("s1", grade=7)]), "serving.malformed"),
         (completion([item("s1", grade=4)]), "vision.reply_contradictory"),
         (completion([item("s1", verdict="contradicted", grade=1)]), "vision.reply_contradictory"),
         (completion([item("s1", verdict="unsupported", grade=2)]), "vision.reply_contradictory"),
         (completion([item("s1", quote=" ")]), "vision.reply_unquoted"),
         (completion([item("s1", verdict="cannot_tell", grade=4)]), "vision.reply_cannot_tell"),
-        ({"object": "chat.completion", "choices": []}, "vision.endpoint_failed"),
-        ({"choices": [{"index": 0, "finish_reason": "stop", "message": None}]}, "vision.endpoint_failed"),
-        ({"choices": [{"message": {"content": [{"type": "text"}]}}], "usage": {}}, "vision.reply_empty"),
-        ("<html>gateway</html>", "vision.endpoint_failed"),
+        ({"object": "chat.completion", "choices": []}, "serving.no_completion"),
+        ({"choices": [{"index": 0, "finish_reason": "stop", "message": None}]}, "serving.no_completion"),
+        ({"choices": [{"message": {"content": [{"type": "text"}]}}], "usage": {}}, "serving.empty"),
+        ("<html>gateway</html>", "serving.not_json"),
     ],
 )  # fmt: skip
 def test_a_reply_that_cannot_be_relied_on_is_not_checked_and_kept(server: Server, reply: Any, code: str) -> None:
@@ -366,12 +368,12 @@ def test_a_second_run_asks_nothing_whatever_the_address_and_key(server: Server) 
     cache = DictCache()
     first = verifier(server, cache=cache).verify([picture()], ["a", "b"])
     meter = Counts()
-    moved = OpenAIVerifier("http://127.0.0.1:9/v1", "seer", "other", cache=cache, meter=meter)
+    moved = OpenAIVerifier(ChatClient("http://127.0.0.1:9/v1", "seer", "other", meter=meter), cache=cache)
     again = moved.verify([picture()], ["b", "a"])
     assert meter.counts == {}
     assert [r.verdict for r in again] == [r.verdict for r in first]
     assert [r.usage.calls for r in again] == [0, 0]
-    other_model = OpenAIVerifier(server.url, "other", KEY, cache=cache, meter=Counts())
+    other_model = OpenAIVerifier(ChatClient(server.url, "other", KEY), cache=cache)
     before = len(server.requests)
     other_model.verify([picture()], ["a"])
     assert len(server.requests) == before + 1
@@ -391,7 +393,7 @@ def test_requests_run_side_by_side_within_the_limit(server: Server) -> None:
         return agree(body, number)
 
     server.script = slow
-    verifier(server, concurrency=2).verify([picture()], [f"claim {i}" for i in range(25)])
+    verifier(server, limit=AdaptiveLimit(2)).verify([picture()], [f"claim {i}" for i in range(25)])
     assert len(server.requests) == 5
     assert server.most_at_once == 2
 
@@ -403,11 +405,10 @@ def test_a_statement_cannot_break_out_of_its_quotes(server: Server) -> None:
     assert asked(server.requests[0]) == [{"id": "s1", "statement": nasty}]
 
 
-def test_without_address_or_model_it_says_what_is_missing() -> None:
-    for url, model in ((None, "seer"), ("http://127.0.0.1:9/v1", None)):
-        seer = OpenAIVerifier(url, model, None, cache=DictCache(), meter=Counts())
-        assert seer.missing() is not None
-        assert seer.verify([picture()], ["x"])[0].verdict is ChannelVerdict.NOT_CHECKED
+def test_without_a_server_it_says_what_is_missing() -> None:
+    seer = OpenAIVerifier(None, cache=DictCache())
+    assert seer.missing() is not None
+    assert seer.verify([picture()], ["x"])[0].verdict is ChannelVerdict.NOT_CHECKED
 
 
 def test_a_joint_citation_sends_all_pictures_and_claims_no_page_for_the_quote(server: Server) -> None:
@@ -421,5 +422,5 @@ def test_a_joint_citation_sends_all_pictures_and_claims_no_page_for_the_quote(se
 def test_a_key_in_the_environment_is_not_sent(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-from-the-environment")
     server.script = agree
-    OpenAIVerifier(server.url, "seer", None, cache=DictCache(), meter=Counts()).verify([picture()], ["x"])
+    OpenAIVerifier(ChatClient(server.url, "seer"), cache=DictCache()).verify([picture()], ["x"])
     assert "environment" not in server.headers[0]["authorization"]

@@ -250,7 +250,7 @@ class PlantedJudge:
                 verdict=ChannelVerdict.UNSUPPORTED,
                 grade=4,
                 engine="x",
-                reason=(message("vision.reply_empty"),),
+                reason=(message("serving.empty"),),
                 evidence=(quote,),
             )
             for _ in statements

@@ -1,0 +1,14 @@
+"""Model servers: one client for all that asks a model in a run.
+
+- `ChatClient`: a model on a server with OpenAI's Chat Completions interface; implements `atomcite.domain.Chat`
+- `Budget`, `Prices`: the hard caps on calls and money, and what a token costs
+- `AdaptiveLimit`: how many requests may be under way at a time
+- `Capabilities`: what a server turned out to do
+"""
+
+from atomcite.serving.budget import Budget, Prices
+from atomcite.serving.client import ChatClient
+from atomcite.serving.limit import AdaptiveLimit
+from atomcite.serving.probe import Capabilities
+
+__all__ = ["AdaptiveLimit", "Budget", "Capabilities", "ChatClient", "Prices"]
