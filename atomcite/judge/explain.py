@@ -9,7 +9,7 @@ from atomcite.judge.assessment import Assessment
 from atomcite.judge.matching import column_label, row_label
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.timing import ValueMatch
-from atomcite.values import DateValue, Identifier, Period, spellings
+from atomcite.values import DateValue, Identifier, Period, Value, spellings
 
 Kind = Literal["value", "date", "identifier"]
 CheckOutcome = Literal["match", "mismatch", "missing", "weak"]
@@ -94,18 +94,19 @@ def evidence_of(found: Assessment, page: Prepared) -> tuple[Evidence, ...]:
     return tuple(out)
 
 
+def kind_of(value: Value) -> Kind:
+    """What kind of `Check` a value is the subject of."""
+    if isinstance(value, Identifier):
+        return "identifier"
+    return "date" if isinstance(value, DateValue | Period) else "value"
+
+
 def checks_of(found: Assessment, page: Prepared) -> tuple[Check, ...]:
     out: list[Check] = []
     number = page.page.page
     for claim, match in zip(found.statement.values, found.values, strict=True):
         value = claim.value
-        kind: Kind = (
-            "identifier"
-            if isinstance(value, Identifier)
-            else "date"
-            if isinstance(value, DateValue | Period)
-            else "value"
-        )
+        kind = kind_of(value)
         outcome: CheckOutcome = (
             "match"
             if match.outcome == "match"

@@ -6,15 +6,17 @@ compared by code first (`atomcite.values`), and a model's word counts only where
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from atomcite.domain import ChannelResult, ChannelVerdict, PageWords, message
+from atomcite.domain import ChannelResult, ChannelVerdict, Check, PageWords, message
 from atomcite.judge.claim import analyse
+from atomcite.judge.explain import kind_of
+from atomcite.judge.page import PageValue
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.prepared_pages import PreparedPages
 from atomcite.judge.rules import READABLE, RulesJudge
-from atomcite.values import Found, Quantity, compare
+from atomcite.values import Found, Quantity, compare, spellings
 
 VALUES = frozenset(("value", "date", "identifier"))
 """Kinds of `Check` that are about values."""
@@ -28,6 +30,14 @@ class Finding:
 
     result: ChannelResult
     settled: bool
+
+
+@dataclass(frozen=True)
+class Passage:
+    """Part of a page: numbers of `Prepared.text.tokens`."""
+
+    page: PageWords
+    tokens: frozenset[int]
 
 
 class ValueCheck:
@@ -56,14 +66,43 @@ class ValueCheck:
         borne_out = {c.claimed for c in ruled.checks if c.kind in VALUES and c.outcome in {"match", "weak"}}
         return any(v.text.strip() not in borne_out for v in self._absent(pages, statement))
 
-    def holds(self, page: PageWords, tokens: Collection[int], statement: str) -> bool:
-        """Whether these tokens of a page (numbers of `Prepared.text.tokens`) have each amount of the statement: a
-        passage that a model takes for the evidence of a number must hold the number."""
-        prepared = self._pages.of(page)
+    @property
+    def version(self) -> str:
+        """Changes when the same words may be found otherwise."""
+        return self._rules.version
+
+    def holds(self, passages: Sequence[Passage], statement: str) -> bool:
+        """Whether the passages have each amount of the statement between them: what a model takes for the evidence
+        of a number must hold the number."""
         amounts = (v for v in analyse(statement).values if isinstance(v.value, Quantity))
-        return all(
-            any(r.outcome == "equal" and p.first in tokens for p, r in prepared.compared(v.value)) for v in amounts
-        )
+        return all(self._place(passages, v) is not None for v in amounts)
+
+    def checks(self, passages: Sequence[Passage], statement: str) -> tuple[Check, ...]:
+        """Where each value of a statement stands in the passages; a time that stands only elsewhere is weak."""
+        out = []
+        for claimed in analyse(statement).values:
+            place = self._place(passages, claimed)
+            page, value = place or (None, None)
+            out.append(
+                Check(
+                    kind=kind_of(claimed.value),
+                    claimed=claimed.text.strip(),
+                    outcome="match" if value else "weak",
+                    found=value.found.text.strip() if value else None,
+                    page=page.page.page if page else None,
+                    box=page.text.box(range(value.first, value.last + 1)) if page and value else None,
+                    spellings=spellings(claimed.value, claimed.text.strip(), scale=value.scale if value else None),
+                )
+            )
+        return tuple(out)
+
+    def _place(self, passages: Sequence[Passage], claimed: Found) -> tuple[Prepared, PageValue] | None:
+        for passage in passages:
+            page = self._pages.of(passage.page)
+            for value, result in page.compared(claimed.value):
+                if result.outcome == "equal" and value.first in passage.tokens:
+                    return page, value
+        return None
 
     def _finding(self, pages: Sequence[PageWords], statement: str, ruled: ChannelResult) -> Finding:
         if any(m.code == "judge.other_language" for m in ruled.reason):
