@@ -17,7 +17,9 @@ def engines() -> None:
     for name in ocr.engines():
         engine = ocr.get(name)
         rows.append(("ocr", name, engine.missing(), ", ".join(sorted(engine.scripts))))
-    rows += [("judge", name, judge.get(name).missing(), "") for name in judge.JUDGES]
+    parts = judge.JudgeParts(nli_model=local_model("nli"))
+    for name in judge.JUDGES:
+        rows.append(("judge", name, judge.get(name, parts).missing(), parts.nli_model or "" if name == "nli" else ""))
     server = endpoint()
     unset = Missing(
         "no server configured", "--image openai", "--base-url and --model, or ATOMCITE_BASE_URL and _MODEL"

@@ -69,3 +69,10 @@ MaxCalls = Annotated[
 MaxCost = Annotated[
     float | None, typer.Option(min=0, help="Most money for the model server, in the currency of the prices.")
 ]
+NliModel = Annotated[
+    str | None, typer.Option(help="Entailment model for --judge nli: a folder or a hub name. Or ATOMCITE_NLI_MODEL.")
+]
+NliLabels = Annotated[
+    str | None,
+    typer.Option(help="Its outputs in order, if its configuration lacks them: contradiction,neutral,entailment"),
+]

@@ -23,6 +23,8 @@ from atomcite.cli.options import (
     MaxCalls,
     MaxCost,
     Model,
+    NliLabels,
+    NliModel,
     OutputFormat,
     PageMode,
     PriceIn,
@@ -51,6 +53,8 @@ def verify(
         str,
         typer.Option(help="Text channel's judge, or a chain of them, the cheapest first; see `atomcite engines`."),
     ] = "rules",
+    nli_model: NliModel = None,
+    nli_labels: NliLabels = None,
     image: Annotated[
         ImageChoice, typer.Option(help="Image channel; auto: the vision server where one is configured, else reader.")
     ] = ImageChoice.AUTO,
@@ -90,6 +94,8 @@ def verify(
         pages=pages.value,
         ocr=ocr,
         judge=judge,
+        nli_model=nli_model,
+        nli_labels=tuple(part.strip() for part in nli_labels.split(",")) if nli_labels else (),
         image=image.value,
         image_model=image_model,
         window=window,

@@ -26,8 +26,8 @@ class Link:
 class ChainJudge:
     """Implements `atomcite.domain.Judge`. What a later judge says replaces what an earlier one left open, with three
     reservations: where a later judge can't check, the earlier word stands and the result is marked provisional; where
-    one finds a denial in what the other finds support, the page has not been checked; and support for a name
-    that an earlier judge did not find is partial support (grade 3)."""
+    it supports what an earlier one takes for denied, the page has not been checked; and support for a name that an
+    earlier judge did not find is partial support (grade 3)."""
 
     def __init__(self, links: Sequence[Link]) -> None:
         """`links` in the order in which they are asked; two or more."""
@@ -93,14 +93,12 @@ def _weighed(earlier: ChannelResult, before: str, later: ChannelResult, judge: s
         return earlier.model_copy(update={"usage": usage, "raw": raw, "reason": why, "provisional": True})
     engine = f"{earlier.engine} > {later.engine.rpartition(' > ')[2]}"
     checks = later.checks or earlier.checks
-    if {earlier.verdict, later.verdict} == {ChannelVerdict.SUPPORTED, ChannelVerdict.CONTRADICTED}:
-        yes, no = (judge, before) if supported else (before, judge)
-        denial = (earlier if supported else later).reason
+    if supported and earlier.verdict is ChannelVerdict.CONTRADICTED:
         return ChannelResult(
             channel="text",
             verdict=ChannelVerdict.NOT_CHECKED,
             engine=engine,
-            reason=(message("chain.disagree", yes=yes, no=no), *denial),
+            reason=(message("chain.disagree", yes=judge, no=before), *earlier.reason),
             checks=checks,
             usage=usage,
             raw=raw,

@@ -9,6 +9,7 @@ from functools import cached_property
 from atomcite.domain import Cache, Chat, Judge, Meter, NoCache, NoMeter
 from atomcite.errors import UsageError
 from atomcite.judge.chain import ChainJudge, Link, Settles, settled_by_rules, settled_when_sure
+from atomcite.judge.nli import NliJudge, TorchScorer
 from atomcite.judge.prepared_pages import PreparedPages
 from atomcite.judge.rules import RulesJudge
 from atomcite.judge.value_check import ValueCheck
@@ -18,12 +19,15 @@ from atomcite.judge.value_check import ValueCheck
 class JudgeParts:
     """What a run lends its judges. `context` are texts that name the document's own parties (title, author, file
     name): such a name need not stand on each page. `chat` is the model server's client, None where none is
-    configured."""
+    configured. `nli_model` is a folder or a name on the Hugging Face hub, `nli_labels` name its outputs in order where
+    its own configuration does not."""
 
     context: tuple[str, ...] = ()
     cache: Cache = field(default_factory=NoCache)
     meter: Meter = field(default_factory=NoMeter)
     chat: Chat | None = None
+    nli_model: str | None = None
+    nli_labels: tuple[str, ...] = ()
 
     @cached_property
     def pages(self) -> PreparedPages:
@@ -37,6 +41,7 @@ class JudgeParts:
 
 JUDGES: dict[str, Callable[[JudgeParts], Judge]] = {
     "rules": lambda parts: RulesJudge(parts.pages),
+    "nli": lambda parts: NliJudge(TorchScorer(parts.nli_model, parts.nli_labels), parts.pages, meter=parts.meter),
 }
 
 
@@ -62,4 +67,8 @@ def get(chain: str, parts: JudgeParts | None = None) -> Judge:
 
 
 def _settles(judge: Judge, parts: JudgeParts) -> Settles:
-    return settled_by_rules(parts.values.settles) if judge.name == "rules" else settled_when_sure
+    if isinstance(judge, RulesJudge):
+        return settled_by_rules(parts.values.settles)
+    if isinstance(judge, NliJudge):
+        return lambda pages, statement, result: not judge.unsure(result)
+    return settled_when_sure

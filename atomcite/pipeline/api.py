@@ -98,7 +98,7 @@ def verify(
         if chat:
             stack.callback(chat.close)
         split = _decompose(answer, chosen, where, chat, store)
-        text_judge = _judge(chosen.judge, opened, chat, store, meter)
+        text_judge = _judge(chosen, opened, chat, store, meter)
         verifier = _verifier(chosen, where, chat, text_judge, store, meter)
         text = TextChannel(
             opened, lambda page: ocr.read_page(page, chosen.ocr, cache=store, meter=meter), text_judge, store
@@ -224,11 +224,19 @@ def _decompose(
     return split.model_copy(update={"notices": (sent, *split.notices)})
 
 
-def _judge(name: str, document: Document, chat: ChatClient | None, cache: Cache, meter: RunMeter) -> Judge:
+def _judge(settings: Settings, document: Document, chat: ChatClient | None, cache: Cache, meter: RunMeter) -> Judge:
     """The judge or chain, told what the document calls itself: a company's report does not name it on every page."""
     info = document.info
     context = tuple(text for text in (info.title, info.author, info.name) if text)
-    found = judge.get(name, judge.JudgeParts(context, cache=cache, meter=meter, chat=chat))
+    parts = judge.JudgeParts(
+        context,
+        cache=cache,
+        meter=meter,
+        chat=chat,
+        nli_model=local_model("nli", settings.nli_model),
+        nli_labels=settings.nli_labels,
+    )
+    found = judge.get(settings.judge, parts)
     _require(found.missing())
     return found
 

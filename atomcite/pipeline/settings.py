@@ -21,7 +21,7 @@ T = TypeVar("T")
 PageMode = Literal["auto", "physical", "label", "folio"]
 ImageChoice = Literal["auto", "openai", "transformers", "reader", "none"]
 DecomposerName = Literal["rules", "llm"]
-ModelKind = Literal["image"]
+ModelKind = Literal["image", "nli"]
 RendererName = Literal["pdfium", "poppler"]
 
 
@@ -147,6 +147,8 @@ class Options(TypedDict, total=False):
     pages: PageMode
     ocr: str
     judge: str
+    nli_model: str | None
+    nli_labels: tuple[str, ...]
     image: ImageChoice
     image_model: str | None
     window: int | None
@@ -163,7 +165,9 @@ class Options(TypedDict, total=False):
 @dataclass(frozen=True)
 class Settings:
     """Options of a run that bear on its result. `window` None leaves it to the policy. `image_model` is the folder
-    or name of the local model for `image="transformers"`; None leaves it to environment and configuration file.
+    or name of the local model for `image="transformers"`, `nli_model` that of the judge `nli`; None leaves it to
+    environment and configuration file. `nli_labels` name the outputs of the latter in order, where its own
+    configuration does not.
 
     `max_calls` and `max_cost` cap what the run may ask of a model server: requests, and money in the currency of the
     configured prices. What would pass a cap is not checked, and says so."""
@@ -171,6 +175,8 @@ class Settings:
     pages: PageMode = "auto"
     ocr: str = "auto"
     judge: str = "rules"
+    nli_model: str | None = None
+    nli_labels: tuple[str, ...] = ()
     image: ImageChoice = "auto"
     image_model: str | None = None
     window: int | None = None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from atomcite.judge.nli.rows import row_of_headers, table_rows
+from atomcite.judge.page import CELL
 from atomcite.judge.prepared import Prepared
 
 Count = Callable[[str], int]
@@ -112,7 +113,7 @@ def _running(page: Prepared, tokens: tuple[int, ...]) -> str:
         if after != before + 1:
             parts.append(text.text[text.tokens[start].start : text.tokens[before].end])
             start = after
-    return " ".join(" ".join(parts).replace("¦", " ").split())
+    return " ".join(" ".join(parts).replace(CELL.strip(), " ").split())
 
 
 def _pieces(

@@ -63,8 +63,8 @@ def _labels(given: Sequence[str], id2label: Mapping[object, object], outputs: in
         what = f"{len(called)} labels ({error}) for {outputs} outputs" if given else f"outputs called {error}"
         raise UsageError(
             f"The model {name} has {what}: which of them is entailment can't be told.",
-            "Name them in order with --nli-labels, or `labels` under [nli] in the configuration file; for example "
-            "contradiction,neutral,entailment, other,entailment, or entailment for a single output.",
+            "Name them in order with --nli-labels: contradiction,neutral,entailment for example, other,entailment, "
+            "or entailment for a single output.",
         ) from error
 
 

@@ -15,6 +15,7 @@ from atomcite.domain import (
     Missing,
     NoMeter,
     PageWords,
+    Usage,
     message,
 )
 from atomcite.judge.claim import Statement, analyse
@@ -110,7 +111,7 @@ class NliJudge:
                 )
                 for i in fitting
             ]
-            decided = self._decide(asked, [u for page in units for u in page], room)
+            decided = self._decide(asked, [u for page in units for u in page])
             results.update(zip(fitting, decided, strict=True))
         return [self._unread(pages, there, results[i]) for i in range(len(statements))]
 
@@ -129,20 +130,25 @@ class NliJudge:
         self._meter.count("nli_pairs", len(pairs))
         return self._scorer.score(pairs) if pairs else []
 
-    def _decide(self, asked: Sequence[_Asked], units: Sequence[Unit], room: int) -> list[ChannelResult]:
+    def _decide(self, asked: Sequence[_Asked], units: Sequence[Unit]) -> list[ChannelResult]:
         """The second round for all statements in one batch, then each statement's result."""
+        limits = self._scorer.format
         questions: list[list[_Question]] = []
         for a in asked:
             best = self._entailing(a)
             if best is not None:
-                mine = [(u,) for u in best[0].units]
+                mine: list[tuple[Unit, ...]] = [(u,) for u in best[0].units]
             else:
                 mine = [(u,) for u in self._denying(a)]
-                spread = joint_units(a.statement, units, room)
+                spread = joint_units(a.statement, units, min(2 * limits.chunk, self._scorer.room(a.text)))
                 mine += [spread] if spread else []
             questions.append([_Question(u, premise(u)) for u in mine])
         replies = iter(self._ask([(q.text, a.text) for a, qs in zip(asked, questions, strict=True) for q in qs]))
-        return [self._settle(a, [(q, next(replies)) for q in qs]) for a, qs in zip(asked, questions, strict=True)]
+        results = []
+        for a, qs in zip(asked, questions, strict=True):
+            result = self._settle(a, [(q, next(replies)) for q in qs])
+            results.append(result.model_copy(update={"usage": Usage(calls=len(a.scored) + len(qs))}))
+        return results
 
     def _entailing(self, asked: _Asked) -> tuple[Chunk, Score] | None:
         """The chunk that entails a statement most surely, among those that hold its amounts."""

@@ -14,6 +14,9 @@ _VALUE = 1.0
 _GAIN = 0.1
 """Share of a statement that a further unit must add to be worth its room."""
 
+_SAID = 0.7
+"""Likeness from which a word of the page stands for one of the statement."""
+
 
 @dataclass(frozen=True)
 class Cover:
@@ -27,6 +30,11 @@ class Cover:
         """Share of the statement's weight, 0..1."""
         whole = sum(self.weights)
         return sum(s * w for s, w in zip(self.shares, self.weights, strict=True)) / whole if whole else 0.0
+
+    def worded(self, statement: Statement) -> bool:
+        """Whether a word of weight is among what the passage has."""
+        pairs = zip(statement.terms, self.shares, strict=False)  # the shares of values come after those of words
+        return any(share >= _SAID and term.kind in {"name", "word", "predicate"} for term, share in pairs)
 
     def joined(self, other: Cover) -> Cover:
         """What both passages have between them."""
@@ -48,8 +56,9 @@ def cover(statement: Statement, unit: Unit) -> Cover:
 
 def joint_units(statement: Statement, units: Sequence[Unit], room: int) -> tuple[Unit, ...]:
     """The units that between them have most of a statement, in reading order and within `room` tokens: the evidence,
-    if it is spread. Empty when one unit has all that any have, or when the best of them don't fit together."""
-    covers = {unit: cover(statement, unit) for unit in units}
+    if it is spread. Empty when one unit has all that any have, or when the best of them don't fit together. A
+    sentence that has nothing of the statement but a number is of something else."""
+    covers = {unit: found for unit in units if (found := cover(statement, unit)).worded(statement)}
     chosen: list[Unit] = []
     so_far: Cover | None = None
     length = 0

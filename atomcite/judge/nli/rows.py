@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from atomcite.judge.headers import column_of, plain_text
-from atomcite.judge.page import PageValue
+from atomcite.judge.page import CELL, PageValue
 from atomcite.judge.prepared import Prepared
-from atomcite.values import Quantity
+from atomcite.values import Quantity, scale_caption
 
 _SCALES = {
     "latin": {3: "thousand", 6: "million", 9: "billion", 12: "trillion"},
@@ -31,14 +31,16 @@ def table_rows(page: Prepared) -> dict[int, str]:
         if page.shapes[row].numbers == 0:
             continue
         headed = any(v.headers for v in values)
-        label = plain_text(page.text, page.layout.labels[row])
+        label = _plain(plain_text(page.text, page.layout.labels[row]))
         if label or headed:
             lines[row] = _line(page, row, label, values, words)
     return lines
 
 
 def _line(page: Prepared, row: int, label: str, values: list[PageValue], words: dict[int, str]) -> str:
-    over = plain_text(page.text, page.layout.sections[row])
+    over = _plain(plain_text(page.text, page.layout.sections[row]))
+    if scale_caption(over):
+        over = ""  # said with each number
     cells = []
     named = set(page.layout.labels[row])
     kinds = [s.kinds for s in page.shapes]
@@ -46,7 +48,7 @@ def _line(page: Prepared, row: int, label: str, values: list[PageValue], words: 
         tokens = page.text.cell_tokens(row, k)
         if named.issuperset(tokens):
             continue
-        header = column_of(page.text, kinds, row, k).text if kind != "text" else ""
+        header = _plain(column_of(page.text, kinds, row, k).text) if kind != "text" else ""
         said = " ".join(page.text.rows[row].cells[k].text.split())
         units = dict.fromkeys(u for v in values if v.cell == k and (u := _unit(v, words)))
         if units:
@@ -54,6 +56,11 @@ def _line(page: Prepared, row: int, label: str, values: list[PageValue], words: 
         cells.append(f"{header}: {said}" if header else said)
     title = ", ".join(part for part in (over, label) if part)
     return f"{title} - {'; '.join(cells)}." if title else f"{'; '.join(cells)}."
+
+
+def _plain(text: str) -> str:
+    """Without the marks that part cells in the running text of a page."""
+    return " ".join(text.replace(CELL.strip(), " ").split())
 
 
 def _unit(value: PageValue, words: dict[int, str]) -> str:

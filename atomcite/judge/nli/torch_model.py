@@ -145,7 +145,9 @@ class TorchScorer:
     def _network(self) -> Any:
         import torch
         from transformers import AutoModelForSeq2SeqLM, AutoModelForSequenceClassification
+        from transformers.utils.logging import disable_progress_bar
 
+        disable_progress_bar()  # the run has a progress of its own
         cuda = torch.cuda.is_available()
         seq2seq = self.format.kind == "seq2seq"
         # T5 overflows in float16; bfloat16 halves the largest models. An encoder is small enough as it is.

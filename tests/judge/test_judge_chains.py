@@ -1,0 +1,197 @@
+"""What a chain of judges asks of whom, whose word stands, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pytest
+from typeset import typeset
+
+from atomcite.domain import ChannelResult, ChannelVerdict, Missing, PageWords, Usage, message
+from atomcite.errors import EndpointError, EngineFailed, UsageError
+from atomcite.judge import ChainJudge, JudgeParts, RulesJudge, get, names
+from atomcite.judge.chain import Link, settled_by_rules, settled_when_sure
+
+SUPPORTED, UNSUPPORTED = ChannelVerdict.SUPPORTED, ChannelVerdict.UNSUPPORTED
+CONTRADICTED, NOT_CHECKED = ChannelVerdict.CONTRADICTED, ChannelVerdict.NOT_CHECKED
+
+PAGE = typeset(
+    """
+The supervisory board of Orion Steel AG met in Graz on 3 March 2023 and approved the budget.
+
+Capital expenditure in 2018 was 1,577 million euros.
+
+The managing director may not grant loans to members of the board.
+"""
+)
+VERBATIM = "Capital expenditure in 2018 was 1,577 million euros."
+WRONG_NUMBER = "Capital expenditure in 2018 was 1,755 million euros."
+ABSENT_NUMBER = "The company employs 4,211 people."
+PARAPHRASE = "The firm's overseers gave their blessing to the spending plan."
+REVERSED = "The managing director may grant loans to members of the board."
+INK = "The page is signed."
+
+
+def said(verdict: ChannelVerdict, grade: int | None, *codes: str) -> ChannelResult:
+    return ChannelResult(
+        channel="text",
+        verdict=verdict,
+        grade=grade,
+        engine="typeset 1 > oracle 7",
+        reason=tuple(message(c) for c in codes) or (message("judge.not_stated"),),
+        usage=Usage(calls=1, prompt_tokens=100, completion_tokens=5),
+        raw="reply",
+    )
+
+
+@dataclass
+class Oracle:
+    """A judge that gives every statement the same answer, or raises, and keeps what it was asked."""
+
+    answer: ChannelResult | Exception
+    name: str = "oracle"
+    version: str = "7"
+    lacks: Missing | None = None
+    asked: list[str] = field(default_factory=list)
+
+    def missing(self) -> Missing | None:
+        return self.lacks
+
+    def judge(self, pages: Sequence[PageWords], statements: Sequence[str]) -> list[ChannelResult]:
+        self.asked += statements
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return [self.answer] * len(statements)
+
+
+def chain(*later: Oracle) -> ChainJudge:
+    parts = JudgeParts()
+    rules = Link(RulesJudge(parts.pages), settled_by_rules(parts.values.settles))
+    return ChainJudge([rules, *(Link(j, settled_when_sure) for j in later)])
+
+
+def codes(result: ChannelResult) -> list[str]:
+    return [m.code for m in result.reason]
+
+
+@pytest.mark.parametrize("statement", [VERBATIM, WRONG_NUMBER, ABSENT_NUMBER, INK])
+def test_what_the_rules_settle_is_not_escalated(statement: str) -> None:
+    oracle = Oracle(said(SUPPORTED, 2))
+    alone = RulesJudge().judge([PAGE], [statement])[0]
+    (result,) = chain(oracle).judge([PAGE], [statement])
+    assert oracle.asked == []
+    assert (result.verdict, result.grade) == (alone.verdict, alone.grade)
+    assert result.usage == Usage()
+
+
+@pytest.mark.parametrize("statement", [WRONG_NUMBER, ABSENT_NUMBER])
+def test_no_judge_turns_a_wrong_value_positive(statement: str) -> None:
+    for judge in (chain(Oracle(said(SUPPORTED, 1))), chain(Oracle(said(SUPPORTED, 1)), Oracle(said(SUPPORTED, 1)))):
+        (result,) = judge.judge([PAGE], [statement])
+        assert result.verdict in {UNSUPPORTED, CONTRADICTED}
+
+
+def test_what_the_rules_do_not_find_is_asked_further_and_says_who_settled_it_at_what_cost() -> None:
+    oracle = Oracle(said(SUPPORTED, 2))
+    results = chain(oracle).judge([PAGE], [VERBATIM, PARAPHRASE])
+    assert oracle.asked == [PARAPHRASE]
+    assert [r.verdict for r in results] == [SUPPORTED, SUPPORTED]
+    assert results[1].engine.startswith("typeset 1 > rules ")
+    assert results[1].engine.endswith(" > oracle 7")
+    assert results[1].usage == Usage(calls=1, prompt_tokens=100, completion_tokens=5)
+    settled = [next(m.args["judge"] for m in r.reason if m.code == "chain.settled_by") for r in results]
+    assert settled == ["rules", "oracle"]
+    assert results[1].raw == "reply"
+
+
+def test_partial_support_goes_on_to_the_next_judge_and_its_cost_adds_up() -> None:
+    middle, last = Oracle(said(SUPPORTED, 3), name="middle"), Oracle(said(UNSUPPORTED, 4), name="last")
+    (result,) = chain(middle, last).judge([PAGE], [PARAPHRASE])
+    assert middle.asked == last.asked == [PARAPHRASE]
+    assert result.verdict is UNSUPPORTED
+    assert result.usage.calls == 2
+
+
+def test_a_sure_answer_ends_the_chain() -> None:
+    middle, last = Oracle(said(UNSUPPORTED, 4)), Oracle(said(SUPPORTED, 1))
+    chain(middle, last).judge([PAGE], [PARAPHRASE])
+    assert last.asked == []
+
+
+@pytest.mark.parametrize(
+    "failure", [said(NOT_CHECKED, None, "judge.unreadable"), EngineFailed("The model is too large.", "Take another.")]
+)
+def test_where_a_later_judge_fails_the_earlier_word_stands_for_now(failure: ChannelResult | Exception) -> None:
+    (result,) = chain(Oracle(failure)).judge([PAGE], [PARAPHRASE])
+    assert result.verdict is UNSUPPORTED
+    assert "chain.later_failed" in codes(result)
+    assert next(m.args["judge"] for m in result.reason if m.code == "chain.settled_by") == "rules"
+    assert result.provisional
+    for language in ("en", "ru"):
+        assert all(m.render(language) for m in result.reason)  # type: ignore[arg-type]
+
+
+def test_the_next_judge_is_asked_where_the_one_between_failed() -> None:
+    (result,) = chain(Oracle(EngineFailed("gone"), name="middle"), Oracle(said(SUPPORTED, 2), name="last")).judge(
+        [PAGE], [PARAPHRASE]
+    )
+    assert result.verdict is SUPPORTED
+    assert not result.provisional
+
+
+def test_a_server_that_can_not_be_used_ends_the_run() -> None:
+    with pytest.raises(EndpointError):
+        chain(Oracle(EndpointError("no such model"))).judge([PAGE], [PARAPHRASE])
+
+
+def test_support_for_what_the_rules_take_for_denied_is_a_disagreement() -> None:
+    alone = RulesJudge().judge([PAGE], [REVERSED])[0]
+    assert alone.verdict is CONTRADICTED
+    (result,) = chain(Oracle(said(SUPPORTED, 2))).judge([PAGE], [REVERSED])
+    assert result.verdict is NOT_CHECKED
+    assert codes(result)[0] == "chain.disagree"
+
+
+def test_support_for_a_name_that_is_not_on_the_page_is_partial() -> None:
+    (result,) = chain(Oracle(said(SUPPORTED, 1))).judge([PAGE], ["Brigitte Kaltenbrunner chaired the meeting."])
+    assert (result.verdict, result.grade) == (SUPPORTED, 3)
+    assert any(m.code == "judge.name_missing" and "Kaltenbrunner" in m.args["names"] for m in result.reason)
+
+
+def test_a_chain_lacks_what_any_of_its_judges_lacks() -> None:
+    lacks = Missing("torch", "--judge nli", "pip install x")
+    assert chain(Oracle(said(SUPPORTED, 1)), Oracle(said(SUPPORTED, 1), lacks=lacks)).missing() == lacks
+    assert chain(Oracle(said(SUPPORTED, 1))).missing() is None
+
+
+def test_the_version_of_a_chain_changes_with_each_judge() -> None:
+    answer = said(SUPPORTED, 1)
+    found = {chain(Oracle(answer, version=a), Oracle(answer, version=b)).version for a in "12" for b in "12"}
+    assert len(found) == 4
+
+
+@pytest.mark.parametrize(
+    ("given", "part"), [("rules+oracle", "oracle"), ("rules+rules", "twice"), ("", "''"), ("rules+", "''")]
+)
+def test_names_that_are_none_or_come_twice_are_refused(given: str, part: str) -> None:
+    with pytest.raises(UsageError, match=part):
+        names(given)
+
+
+def test_judges_are_joined_by_their_names() -> None:
+    assert names("rules + nli") == ("rules", "nli")
+    assert get("rules+nli").name == "rules+nli"
+    assert get("rules").name == "rules"
+
+
+def test_a_judge_in_front_of_the_rules_leaves_them_their_veto() -> None:
+    parts = JudgeParts()
+    reverse = ChainJudge(
+        [
+            Link(Oracle(said(SUPPORTED, 3)), settled_when_sure),
+            Link(RulesJudge(parts.pages), settled_by_rules(parts.values.settles)),
+        ]
+    )
+    (result,) = reverse.judge([PAGE], [WRONG_NUMBER])
+    assert result.verdict is CONTRADICTED
