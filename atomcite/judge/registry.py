@@ -19,8 +19,8 @@ from atomcite.judge.value_check import ValueCheck
 class JudgeParts:
     """What a run lends its judges. `context` are texts that name the document's own parties (title, author, file
     name): such a name need not stand on each page. `chat` is the model server's client, None where none is
-    configured. `nli_model` is a folder or a name on the Hugging Face hub, `nli_labels` name its outputs in order where
-    its own configuration does not."""
+    configured. `nli_model` is a folder or a name on the Hugging Face hub, `nli_labels` name its outputs in order
+    where its own configuration does not."""
 
     context: tuple[str, ...] = ()
     cache: Cache = field(default_factory=NoCache)
