@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from string import ascii_letters, digits, punctuation
 from typing import Any
 
 import torch
@@ -29,28 +30,28 @@ FRAMES = ["premise: hypothesis: predict: 0 1", "1 0 1 0"]
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
 
 
-def tokenizer(texts: Iterable[str] = (), size: int = 400) -> PreTrainedTokenizerFast:
-    """A WordPiece tokenizer of the texts' words, framing pairs as BERT does."""
-    made = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+def tokenizer(texts: Iterable[str] = ()) -> PreTrainedTokenizerFast:
+    """A WordPiece tokenizer that has the texts' words whole and spells all others, framing pairs as BERT does."""
+    words = sorted({word for text in (*TEXTS, *texts) for word in text.lower().split()})
+    letters = sorted({*ascii_letters.lower(), *digits, *"".join(words), *punctuation})
+    entries = dict.fromkeys([*SPECIAL, *words, *letters, *(f"##{letter}" for letter in letters)])
+    vocabulary = {entry: i for i, entry in enumerate(entries)}
+    made = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
     made.normalizer = normalizers.Lowercase()
     made.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    made.train_from_iterator(
-        [*TEXTS, *FRAMES, *texts], trainers.WordPieceTrainer(vocab_size=size, special_tokens=SPECIAL)
-    )
-    cls, sep = made.token_to_id("[CLS]"), made.token_to_id("[SEP]")
-    made.post_processor = processors.BertProcessing(("[SEP]", sep), ("[CLS]", cls))
+    made.post_processor = processors.BertProcessing(("[SEP]", vocabulary["[SEP]"]), ("[CLS]", vocabulary["[CLS]"]))
     return PreTrainedTokenizerFast(
         tokenizer_object=made, pad_token="[PAD]", unk_token="[UNK]", cls_token="[CLS]", sep_token="[SEP]"
     )
 
 
-def t5_tokenizer(texts: Iterable[str] = (), size: int = 400) -> PreTrainedTokenizerFast:
-    """A Unigram tokenizer with an end mark after each input, as T5's is."""
+def t5_tokenizer(counting: bool = True, size: int = 400) -> PreTrainedTokenizerFast:
+    """A Unigram tokenizer with an end mark after each input, as T5's is; it knows 1 and 0 if it is to."""
     made = Tokenizer(models.Unigram())
     made.pre_tokenizer = pre_tokenizers.Metaspace()
     specials = ["<pad>", "</s>", "<unk>"]
     made.train_from_iterator(
-        [*TEXTS, *FRAMES * 20, *texts],
+        [*TEXTS, *(FRAMES * 20 if counting else [])],
         trainers.UnigramTrainer(vocab_size=size, special_tokens=specials, unk_token="<unk>"),
     )
     made.post_processor = processors.TemplateProcessing(
@@ -134,7 +135,7 @@ def examples(count: int, seed: int) -> list[tuple[str, str, str]]:
     return out
 
 
-def train(network: Any, words: PreTrainedTokenizerFast, labels: Sequence[str], steps: int = 200) -> float:
+def train(network: Any, words: PreTrainedTokenizerFast, labels: Sequence[str], steps: int = 300) -> float:
     """Teach a classifier `examples`; returns its accuracy on others."""
     torch.manual_seed(7)
     network.train()
