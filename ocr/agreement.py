@@ -1,76 +1,140 @@
 """Does the text layer of a page say what its picture shows?
 
 A text layer can be garbled (a font without a map to characters), left over from bad recognition, incomplete (a
-picture page with a typed header), or false on purpose. So before it is believed, some of its lines, spread over the
-page, are read from the pixels and compared; and some lines that the pixels show are looked for in the layer.
+picture page with a typed header), shifted, or false on purpose. A sample of its lines, spread over the page, is read
+from the pixels first: a layer of another page is found at a fraction of the cost of reading it all. If that agrees, the
+other lines are read too, since a single digit changed in a number is what matters most and no sample finds it; where
+layer and reading differ, other readings of the same pixels decide (`atomcite.ocr.disputes`).
 """
 
 from __future__ import annotations
 
-import itertools
-import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz
 
-from atomcite.domain import Box, Message, PageImage, Word, message
-from atomcite.ocr import line_reader, samples
-from atomcite.ocr.scripts import LOOKALIKES, one_alphabet
+from atomcite.domain import Box, Message, PageImage, PageSignal, Word, message
+from atomcite.ocr import disputes, layer_lines, layer_text, line_reader, rescue, samples
+from atomcite.ocr.disputes import Dispute
+from atomcite.ocr.layer_lines import Seen, folded
+from atomcite.ocr.scripts import script_of
 
 LINES = 10
 ENOUGH = 0.8
 """Share of sampled words that must agree."""
 SAME = 75
-"""Similarity (0..100) from which two readings are the same word: OCR slips are allowed, other words are not."""
-GARBLED = 0.02
-"""Share of characters that no page shows from which a layer is rejected without a look at the pixels."""
+"""Similarity (0..100) from which two readings of a sampled word are the same."""
 COVERED = 0.7
 """Share of the lines seen in the picture that the layer must have words for."""
+FAULTS = 0.04
+"""Share of words proved wrong from which the page is better read from its pixels. Born-digital pages stay under a
+tenth of it, layers of poor recognition above."""
+FAULTY_NUMBERS = 0.1
+"""The same for numbers."""
+FEW = 3
+"""Up to so many faults are faults of single words, whatever their share."""
+MOST = 60
+"""Disputes settled at most on one page: with more, the layer has lost its case."""
 
 
 @dataclass(frozen=True)
 class Agreement:
-    """`trusted`, and why. `sampled` and `agreed` count words; `notes` are for the report. `strays` are boxes of
-    layer words that the picture does not show so."""
+    """`trusted`, and why. `sampled` and `agreed` count words; `notes` are for the report. `signals` are the places
+    where the picture shows something else, or something that the layer lacks. `inkless` are words of the layer that
+    nobody can see."""
 
     trusted: bool
     sampled: int = 0
     agreed: int = 0
     notes: tuple[Message, ...] = ()
-    strays: tuple[Box, ...] = ()
+    signals: tuple[PageSignal, ...] = ()
+    inkless: tuple[Word, ...] = ()
 
 
 def compare(image: PageImage, words: Sequence[Word]) -> Agreement:
     """Compares `words` of the layer with the pixels of `image`."""
     text = "".join(w.text for w in words)
-    odd = sum(_never_printed(c) for c in text) / max(1, len(text))
-    if odd > GARBLED:
+    odd = layer_text.share_never_printed(text)
+    if odd > layer_text.GARBLED:
         return Agreement(False, notes=(message("ocr.layer_garbled", share=f"{100 * odd:.0f}"),))
-    if lacks_lines(image, words):
+    inkless = tuple(w for w in words if disputes.is_inkless(w, image))
+    hidden = set(inkless)
+    shown = [w for w in words if w not in hidden]
+    if lacks_lines(image, shown):
         return Agreement(False, notes=(message("ocr.layer_incomplete"),))
     reader = line_reader.for_script_of(text)
     if reader is None:
-        return Agreement(True, notes=(message("ocr.layer_unchecked"),))
-    sampled = agreed = 0
-    strays: list[Box] = []
-    lines = _spread(words, LINES)
-    crops = [samples.crop(image.pixels, _pixels(Box.around(w.box for w in line), image)) for line in lines]
-    for line, seen in zip(lines, reader(crops, image.dpi), strict=True):
-        for word, same in zip(line, _matches([w.text for w in line], seen), strict=True):
-            sampled += 1
-            agreed += same
-            if not same:
-                strays.append(word.box)
-    if agreed >= ENOUGH * sampled:
-        return Agreement(True, sampled, agreed, strays=tuple(strays))
-    note = message("ocr.layer_rejected", sampled=sampled, agreed=agreed)
-    return Agreement(False, sampled, agreed, (note,), tuple(strays))
+        return Agreement(True, notes=(message("ocr.layer_unchecked"),), inkless=inkless)
+    lines = layer_lines.pieces(shown, image)
+    sample = set(layer_lines.spread(lines, LINES))
+    read = layer_lines.read_beside([lines[i] for i in sorted(sample)], image, reader)
+    flags = [flag for line in read for flag in _matches(line)]
+    sampled, agreed = len(flags), sum(flags)
+    if agreed < ENOUGH * sampled:
+        note = message("ocr.layer_rejected", sampled=sampled, agreed=agreed)
+        strays = [s for line in read for s, flag in zip(line, _matches(line), strict=True) if not flag]
+        signals = tuple(_signal(image, s.word.box, s.word.text, s.there) for s in strays[:MOST])
+        return Agreement(False, sampled, agreed, (note,), _unused(signals), inkless)
+    read += layer_lines.read_beside([line for i, line in enumerate(lines) if i not in sample], image, reader)
+    return replace(_judged(image, words, read, reader), sampled=sampled, agreed=agreed, inkless=inkless)
 
 
-def _never_printed(char: str) -> bool:
-    """Replacement characters, private use, controls: what broken font maps give."""
-    return char == "\ufffd" or unicodedata.category(char) in ("Co", "Cc", "Cn", "Cs")
+def _judged(
+    image: PageImage, words: Sequence[Word], read: Sequence[Sequence[Seen]], reader: line_reader.LineReader
+) -> Agreement:
+    """The case of a layer whose sample agrees, from all of its lines."""
+    script = script_of(w.text for w in words)
+    found: list[tuple[Dispute, str]] = []
+    for dispute in [d for line in read for d in disputes.open_disputes(line)][:MOST]:
+        seen = disputes.settle(dispute, image, script)
+        if seen is not None:
+            found.append((dispute, seen))
+    signals = [_signal(image, d.box, d.text, seen) for d, seen in found]
+    total = sum(len(line) for line in read)
+    numbers = sum(any(c.isdigit() for c in s.word.text) for line in read for s in line)
+    wrong = sum(len(d.words) for d, _ in found)
+    wrong_numbers = sum(d.is_number for d, _ in found)
+    lost = sum(disputes.lost_ligature(d, seen) for d, seen in found)
+    if lost >= 2:
+        note = message("ocr.layer_lost_letters", count=lost)
+        return Agreement(False, notes=(note,), signals=_unused(signals))
+    if wrong > max(FEW, FAULTS * total) or wrong_numbers > max(FEW, FAULTY_NUMBERS * numbers):
+        note = message("ocr.layer_faulty", wrong=wrong, words=total)
+        return Agreement(False, notes=(note,), signals=_unused(signals))
+    signals += _lacking(image, words, reader)
+    notes = (message("ocr.layer_differs", count=len(signals)),) if signals else ()
+    return Agreement(True, notes=notes, signals=tuple(signals))
+
+
+def _lacking(image: PageImage, words: Sequence[Word], reader: line_reader.LineReader) -> list[PageSignal]:
+    """Text that the picture shows in a line of the layer and the layer leaves out, read alike twice."""
+    scale = image.dpi / 72
+    extent = Box.around(w.box for w in words)
+    areas = rescue.missed(image.pixels, [w.box.scaled(scale) for w in words])
+    found = []
+    for area in areas:
+        box = Box(*map(float, area)).scaled(1 / scale)
+        beside = any(w.box.vertical_overlap(box) > 0.6 and w.box.height < 2 * box.height for w in words)
+        if not beside or box.x1 > extent.x1 + 1 or box.x0 < extent.x0 - 1:
+            continue
+        crop = samples.crop(image.pixels, area)
+        first = reader([crop], image.dpi)[0]
+        text = " ".join(w.text for w in first)
+        if len(folded(text)) < 2 or min(w.confidence for w in first) < rescue.SURE:
+            continue
+        again = line_reader.second_readings(crop, image.dpi, script_of([text]))[-1:]
+        if any(folded(r) == folded(text) for r in again):
+            found.append(PageSignal("text_layer_lacks", image.page, box, "", text))
+    return found
+
+
+def _signal(image: PageImage, box: Box, layer: str, seen: str) -> PageSignal:
+    return PageSignal("text_layer_differs", image.page, box, layer, seen)
+
+
+def _unused(signals: Sequence[PageSignal]) -> tuple[PageSignal, ...]:
+    return tuple(replace(s, used=False) for s in signals)
 
 
 def lacks_lines(image: PageImage, words: Sequence[Word]) -> bool:
@@ -87,52 +151,15 @@ def lacks_lines(image: PageImage, words: Sequence[Word]) -> bool:
     return covered < COVERED * len(seen)
 
 
-def _spread(words: Sequence[Word], count: int) -> list[list[Word]]:
-    """Up to `count` lines, the longest of each part of the page, cut to what a line reader takes in."""
-    groups: dict[int, list[Word]] = {}
-    for word in words:
-        groups.setdefault(word.line, []).append(word)
-    lines = [_run(line) for line in groups.values()]
-    lines = [line for line in lines if sum(c.isalnum() for w in line for c in w.text) >= 3]
-    if len(lines) <= count:
-        return lines
-    bounds = [round(i * len(lines) / count) for i in range(count + 1)]
-    return [max(lines[a:b], key=lambda line: sum(len(w.text) for w in line)) for a, b in itertools.pairwise(bounds)]
-
-
-def _run(line: Sequence[Word], limit: int = 10) -> list[Word]:
-    """The longest run of words of a line without a wide gap, `limit` words at most."""
-    runs: list[list[Word]] = [[line[0]]]
-    for before, word in itertools.pairwise(line):
-        if word.box.x0 - before.box.x1 > 2 * word.box.height or word.box.vertical_overlap(before.box) < 0.3:
-            runs.append([])
-        runs[-1].append(word)
-    return max(runs, key=lambda r: sum(len(w.text) for w in r))[:limit]
-
-
-def _pixels(box: Box, image: PageImage) -> tuple[int, int, int, int]:
-    b = box.scaled(image.dpi / 72).clamped(image.pixels.shape[1], image.pixels.shape[0])
-    return int(b.x0), int(b.y0), int(b.x1) + 1, int(b.y1) + 1
-
-
-_FOLD = str.maketrans(LOOKALIKES)
-
-
-def _folded(text: str) -> str:
-    """For comparison only: no case, no marks, look-alikes as one."""
-    kept = "".join(c for c in unicodedata.normalize("NFKD", one_alphabet(text)) if c.isalnum())
-    return kept.translate(_FOLD).casefold()
-
-
-def _matches(expected: Sequence[str], seen: Sequence[str]) -> list[bool]:
-    """For each word of the layer, whether the reading of its line holds it; words without letters or digits pass.
+def _matches(line: Sequence[Seen]) -> list[bool]:
+    """For each word of a sampled line, whether the reading holds it; words without letters or digits pass.
 
     Digits are not forgiven: a number must be read as it is, or as part of a longer reading.
     """
-    readings = [_folded(s) for s in seen]
+    readings = [folded(s) for s in line[0].line] if line else []
     whole = "".join(readings)
     result = []
-    for word in map(_folded, expected):
+    for word in (folded(s.word.text) for s in line):
         if not word or word in whole:
             result.append(True)
         elif any(c.isdigit() for c in word):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from atomcite.domain import Message, OcrEngine, PageSource, PageWords, Script, message
+from atomcite.domain import Box, Message, OcrEngine, PageSignal, PageSource, PageWords, Script, Word, message
 from atomcite.errors import EngineFailed, EngineMissing
-from atomcite.ocr import agreement, blank, registry, script_trial, tessdata
+from atomcite.ocr import agreement, blank, layout, registry, script_trial, tessdata
 from atomcite.ocr.tesseract_backend import library_missing
 
-REVISION = 3
+REVISION = 4
 
 HOPELESS = 0.45
 """Mean confidence under which a reading says nothing about the page."""
@@ -19,12 +20,19 @@ def read(page: PageSource) -> PageWords:
     """Reads the page by the best engine for it. Raises EngineMissing when none here reads its script."""
     embedded = page.embedded_words()
     notes: tuple[Message, ...] = ()
+    signals: tuple[PageSignal, ...] = ()
     if embedded:
         found = agreement.compare(page.image(), embedded)
         if found.trusted:
             words = registry.get("textlayer").read(page)
-            return replace(words, notes=(*words.notes, *found.notes))
-        notes = found.notes
+            hidden = set(found.inkless)
+            return replace(
+                words,
+                words=layout.renumbered(w for w in words.words if w not in hidden),
+                notes=(*words.notes, *found.notes),
+                signals=(*found.signals, *_unseen(found.inkless, page.number)),
+            )
+        notes, signals = found.notes, found.signals
     engine = engine_for(page)
     words = blank.without_grain(engine.read(page), page.image())
     if engine.name == "rapidocr" and agreement.lacks_lines(page.image(), words.words):
@@ -41,7 +49,20 @@ def read(page: PageSource) -> PageWords:
             "Scan it again at 300 dpi, or check this page by eye.",
             message("ocr.hopeless", page=page.number, confidence=f"{100 * (words.mean_confidence or 0.0):.0f}"),
         )
-    return replace(words, notes=(*notes, *words.notes))
+    return replace(words, notes=(*notes, *words.notes), signals=signals)
+
+
+def _unseen(words: Sequence[Word], page: int) -> tuple[PageSignal, ...]:
+    """Words of the layer that nobody can see on the page, a signal a line: they are reported, and not read."""
+    lines: dict[int, list[Word]] = {}
+    for word in words:
+        lines.setdefault(word.line, []).append(word)
+    return tuple(
+        PageSignal(
+            "text_layer_differs", page, Box.around(w.box for w in line), " ".join(w.text for w in line), "", used=False
+        )
+        for line in lines.values()
+    )
 
 
 def engine_for(page: PageSource) -> OcrEngine:

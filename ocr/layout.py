@@ -68,6 +68,16 @@ def arrange(fragments: Iterable[Sequence[Word]]) -> tuple[Word, ...]:
     return tuple(ordered)
 
 
+def renumbered(words: Iterable[Word]) -> tuple[Word, ...]:
+    """Words in reading order of which some were left out, with lines and blocks counted from 0 without a gap."""
+    lines: dict[int, int] = {}
+    blocks: dict[int, int] = {}
+    return tuple(
+        replace(w, line=lines.setdefault(w.line, len(lines)), block=blocks.setdefault(w.block, len(blocks)))
+        for w in words
+    )
+
+
 def _segments(fragment: Sequence[Word]) -> list[_Segment]:
     words = sorted(fragment, key=lambda w: w.box.x0)
     if not words:

@@ -12,7 +12,9 @@ import threading
 from functools import cache
 from typing import Any
 
-from atomcite.domain import Box, Missing, PageSource, PageWords, Script, Word
+import numpy as np
+
+from atomcite.domain import Box, Missing, PageSource, PageWords, Pixels, Script, Word
 from atomcite.errors import EngineFailed, EngineMissing
 from atomcite.ocr import layout, skew
 from atomcite.ocr.scripts import script_of
@@ -72,6 +74,13 @@ class RapidOcr:
             script=script_of(w.text for w in words),
             skew=angle if deskew else 0.0,
         )
+
+
+def read_line(crop: Pixels) -> str:
+    """The text of one line, from a crop of it (RGB): no search for lines, a twentieth of a second."""
+    with _LOCK:
+        output = _pipeline()(np.ascontiguousarray(crop[:, :, ::-1]), use_det=False, use_cls=False, use_rec=True)
+    return " ".join(output.txts or ()).strip()
 
 
 @cache

@@ -62,7 +62,8 @@ def _key(page: PageSource, engine: str) -> Key:
 def _stamped(words: PageWords, page: int) -> PageWords:
     """The words as those of `page`, named in the notes: the same picture may stand in several places."""
     notes = tuple(note.model_copy(update={"args": {**note.args, "page": str(page)}}) for note in words.notes)
-    return replace(words, page=page, notes=notes)
+    signals = tuple(replace(s, page=page) for s in words.signals)
+    return replace(words, page=page, notes=notes, signals=signals)
 
 
 def _remarks(words: PageWords, image: PageImage) -> list[Message]:

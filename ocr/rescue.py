@@ -14,6 +14,8 @@ from atomcite.domain import Box, Pixels
 from atomcite.ocr import samples
 from atomcite.ocr.skew import ink
 
+SURE = 0.75
+"""Certainty from which the reading of such an area is taken."""
 MOST = 40
 """Regions read at most: a page with more is a drawing or a photograph."""
 

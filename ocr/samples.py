@@ -4,13 +4,18 @@ text layer tell the truth."""
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from atomcite.domain import Pixels
+from atomcite.domain import Box, Pixels
 from atomcite.ocr.skew import ink
+
+
+BORDER = 8
+"""Pixels of paper put around a crop: line readers want some."""
 
 
 @dataclass(frozen=True)
@@ -86,11 +91,23 @@ def spread_lines(pixels: Pixels, count: int) -> list[LineCrop]:
 def crop(pixels: Pixels, area: tuple[int, int, int, int], width: int = 1600) -> Pixels:
     """The pixels of `area` with room around them, at most `width` wide."""
     x0, y0, x1, y1 = area
-    pad = max(2, (y1 - y0) // 4)
+    pad = _pad(area)
     x1 = min(x1, x0 + width)
     part = pixels[max(0, y0 - pad) : y1 + pad, max(0, x0 - pad) : x1 + pad]
     paper = np.percentile(part.reshape(-1, 3), 90, axis=0).astype(int).tolist()
-    return np.ascontiguousarray(cv2.copyMakeBorder(part, 8, 8, 8, 8, cv2.BORDER_CONSTANT, value=paper))
+    return np.ascontiguousarray(
+        cv2.copyMakeBorder(part, BORDER, BORDER, BORDER, BORDER, cv2.BORDER_CONSTANT, value=paper)
+    )
+
+
+def placed(boxes: Sequence[Box], area: tuple[int, int, int, int], scale: float) -> list[Box]:
+    """Boxes in the pixels of `crop(_, area)` as boxes on the page, times `scale`."""
+    left, top = (max(0, side - _pad(area)) - BORDER for side in area[:2])
+    return [Box(b.x0 + left, b.y0 + top, b.x1 + left, b.y1 + top).scaled(scale) for b in boxes]
+
+
+def _pad(area: tuple[int, int, int, int]) -> int:
+    return max(2, (area[3] - area[1]) // 4)
 
 
 def smoothed(pixels: Pixels) -> Pixels:

@@ -39,10 +39,6 @@ _RULES = re.compile(r"^[|_¦\[\]{}~=—–-]{2,}$|^[|_¦\\~]$")
 _EDGES = "|¦_"
 _SPECKS = re.compile(r"^[.,'’‘`´:;·\"“”^°]+$")
 
-RESCUE = 0.75
-"""Certainty from which the reading of an area that layout analysis passed over is taken."""
-
-
 class Tesseract:
     """Thread-safe: every call borrows a Tesseract instance of its own."""
 
@@ -140,7 +136,7 @@ class Tesseract:
 def _rescued(raw: Sequence[RawWord], area: tuple[int, int, int, int], to_points: float) -> list[list[Word]]:
     """The reading of a passed-over area, if it is a sure one. The box is the area's: that is where the ink is."""
     words = [w for w in raw if any(c.isalnum() for c in w.text)]
-    if not words or script_trial.certainty(words) < RESCUE:
+    if not words or script_trial.certainty(words) < rescue.SURE:
         return []
     text = " ".join(one_alphabet(w.text) for w in words)
     confidence = min(w.confidence for w in words)

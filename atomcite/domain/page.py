@@ -85,12 +85,32 @@ class Line:
         return Box.around(w.box for w in self.words)
 
 
+SignalKind = Literal["text_layer_differs", "text_layer_lacks"]
+
+
+@dataclass(frozen=True)
+class PageSignal:
+    """A place where the text layer of a page and its picture say different things: a sign of tampering or of bad
+    recognition.
+
+    `layer` is what the layer says in `box` (empty for `text_layer_lacks`), `seen` what was read from the pixels (empty
+    where the picture shows nothing). `used` says whether the layer was read as the page's text all the same.
+    """
+
+    kind: SignalKind
+    page: int
+    box: Box
+    layer: str
+    seen: str
+    used: bool = True
+
+
 @dataclass(frozen=True)
 class PageWords:
     """What one engine read on one page. Empty `words` means that nothing was read, not that the page is blank.
 
     `engine` is "name version", as reports show it. `notes` are remarks for the report (poor confidence,
-    skew, a text layer that was not trusted).
+    skew, a text layer that was not trusted). `signals` are places where the text layer differs from the picture.
     """
 
     page: int
@@ -101,6 +121,7 @@ class PageWords:
     script: Script = "other"
     skew: float = 0.0
     notes: tuple[Message, ...] = ()
+    signals: tuple[PageSignal, ...] = ()
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
