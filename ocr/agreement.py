@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from rapidfuzz import fuzz
 
 from atomcite.domain import Box, Message, PageImage, PageSignal, Word, message
-from atomcite.ocr import disputes, layer_lines, layer_text, line_reader, rescue, samples
+from atomcite.ocr import coverage, disputes, layer_lines, layer_text, line_reader, rescue, samples
 from atomcite.ocr.disputes import Dispute
 from atomcite.ocr.layer_lines import Seen, folded
 from atomcite.ocr.scripts import script_of
@@ -25,8 +25,6 @@ ENOUGH = 0.8
 """Share of sampled words that must agree."""
 SAME = 75
 """Similarity (0..100) from which two readings of a sampled word are the same."""
-COVERED = 0.7
-"""Share of the lines seen in the picture that the layer must have words for."""
 FAULTS = 0.04
 """Share of words proved wrong from which the page is better read from its pixels. Born-digital pages stay under a
 tenth of it, layers of poor recognition above."""
@@ -61,7 +59,7 @@ def compare(image: PageImage, words: Sequence[Word]) -> Agreement:
     inkless = tuple(w for w in words if disputes.is_inkless(w, image))
     hidden = set(inkless)
     shown = [w for w in words if w not in hidden]
-    if lacks_lines(image, shown):
+    if coverage.lacks_lines(image, shown):
         return Agreement(False, notes=(message("ocr.layer_incomplete"),))
     reader = line_reader.for_script_of(text)
     if reader is None:
@@ -135,20 +133,6 @@ def _signal(image: PageImage, box: Box, layer: str, seen: str) -> PageSignal:
 
 def _unused(signals: Sequence[PageSignal]) -> tuple[PageSignal, ...]:
     return tuple(replace(s, used=False) for s in signals)
-
-
-def lacks_lines(image: PageImage, words: Sequence[Word]) -> bool:
-    """True when the layer has nothing where most of the picture's text lines are."""
-    seen = samples.line_areas(image.pixels)
-    if len(seen) < 4:
-        return False
-    scale = image.dpi / 72
-    boxes = [w.box.scaled(scale) for w in words]
-    covered = 0
-    for x0, y0, x1, y1 in seen:
-        area = Box(x0, y0, x1, y1)
-        covered += any(b.vertical_overlap(area) > 0.3 and b.x0 < area.x1 and b.x1 > area.x0 for b in boxes)
-    return covered < COVERED * len(seen)
 
 
 def _matches(line: Sequence[Seen]) -> list[bool]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from atomcite.domain import Box, Message, OcrEngine, PageSignal, PageSource, PageWords, Script, Word, message
 from atomcite.errors import EngineFailed, EngineMissing
-from atomcite.ocr import agreement, blank, layout, registry, script_trial, tessdata
+from atomcite.ocr import agreement, blank, coverage, layout, registry, script_trial, tessdata
 from atomcite.ocr.tesseract_backend import library_missing
 
 REVISION = 4
@@ -16,8 +17,8 @@ HOPELESS = 0.45
 """Mean confidence under which a reading says nothing about the page."""
 
 
-def read(page: PageSource) -> PageWords:
-    """Reads the page by the best engine for it. Raises EngineMissing when none here reads its script."""
+def read(page: PageSource, models: Path | None = None) -> PageWords:
+    """Reads the page by the best engine for it; `models` is for engines that take local models. Raises EngineMissing when none here reads its script."""
     embedded = page.embedded_words()
     notes: tuple[Message, ...] = ()
     signals: tuple[PageSignal, ...] = ()
@@ -33,9 +34,9 @@ def read(page: PageSource) -> PageWords:
                 signals=(*found.signals, *_unseen(found.inkless, page.number)),
             )
         notes, signals = found.notes, found.signals
-    engine = engine_for(page)
+    engine = engine_for(page, models)
     words = blank.without_grain(engine.read(page), page.image())
-    if engine.name == "rapidocr" and agreement.lacks_lines(page.image(), words.words):
+    if engine.name == "rapidocr" and coverage.lacks_lines(page.image(), words.words):
         raise EngineMissing(  # it drops letters that are not in its alphabet without a word
             f"rapidocr read only a part of page {page.number}, or nothing: the page may be in Russian.",
             tessdata.install_hint(["eng", "rus"]),
@@ -65,9 +66,9 @@ def _unseen(words: Sequence[Word], page: int) -> tuple[PageSignal, ...]:
     )
 
 
-def engine_for(page: PageSource) -> OcrEngine:
+def engine_for(page: PageSource, models: Path | None = None) -> OcrEngine:
     """The engine for the pixels of a page, by script. Raises EngineMissing."""
-    tesseract, rapid = registry.get("tesseract"), registry.get("rapidocr")
+    tesseract, rapid, paddle = (registry.get(name, models) for name in ("tesseract", "rapidocr", "paddleocr"))
     if tesseract.missing() is None:
         script = script_trial.script_of_page(page.image())
         lacking = [code for code in ("eng", "rus") if code not in tessdata.languages()]
@@ -75,13 +76,16 @@ def engine_for(page: PageSource) -> OcrEngine:
             return tesseract
         if script == "latin" and rapid.missing() is None:
             return rapid
+        if paddle.missing() is None and script in paddle.scripts:
+            return paddle
         raise EngineMissing(
             f"Nothing here reads the script of page {page.number} ({_SCRIPTS[script]}).",
             tessdata.install_hint(lacking),
             message("ocr.unread_script", page=page.number, install=tessdata.install_hint(lacking)),
         )
-    if rapid.missing() is None:
-        return rapid
+    for engine in (rapid, paddle):
+        if engine.missing() is None:
+            return engine
     absent = tesseract.missing() or library_missing()
     raise EngineMissing("No OCR engine is installed.", absent.install if absent else "")
 
@@ -95,8 +99,10 @@ _SCRIPTS: dict[Script, str] = {
 }
 
 
-def version() -> str:
+def version(models: Path | None = None) -> str:
     """All that the choice depends on."""
     return f"auto r{REVISION}: " + ", ".join(
-        f"{name} {registry.get(name).version}" for name in registry.engines() if registry.get(name).missing() is None
+        f"{name} {engine.version}"
+        for name, engine in ((name, registry.get(name, models)) for name in registry.engines())
+        if engine.missing() is None
     )

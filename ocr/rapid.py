@@ -14,15 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from atomcite.domain import Box, Missing, PageSource, PageWords, Pixels, Script, Word
+from atomcite.domain import Missing, PageSource, PageWords, Pixels, Script, Word
 from atomcite.errors import EngineFailed, EngineMissing
-from atomcite.ocr import layout, skew
+from atomcite.ocr import layout, pieces, skew
 from atomcite.ocr.scripts import script_of
 
 REVISION = 1
-
-APART = 0.5
-"""White space in text heights that parts two pieces even where the network saw no space."""
 
 _LOCK = threading.Lock()
 """The pipeline object keeps state between its three networks."""
@@ -61,7 +58,7 @@ class RapidOcr:
                 raise EngineFailed(f"rapidocr failed on page {page.number}: {e}", "Try --ocr tesseract.") from e
         to_points = 72 / image.dpi
         read = zip(output.txts, output.word_results, strict=True) if output.txts else ()
-        lines = [_words(text, line, to_points) for text, line in read if line]
+        lines = [pieces.words_of(text, line, to_points) for text, line in read if line]
         words = layout.arrange(line for line in lines if line)
         if deskew:
             words = tuple(Word(w.text, deskew.back(w.box), w.confidence, w.line, w.block) for w in words)
@@ -103,25 +100,3 @@ def _pipeline() -> Any:
             "Global.max_side_len": 2600,
         }
     )
-
-
-def _words(text: str, line: Any, to_points: float) -> list[Word]:
-    """Words of one detected line: `text` says where the spaces are, `line` holds (text, score, quadrilateral) pieces
-    in pixels, which are cut finer (between letters and digits) and whose boxes may touch."""
-    words: list[tuple[str, float, Box]] = []
-    at = 0
-    for piece, score, quad in line:
-        xs, ys = [float(p[0]) for p in quad], [float(p[1]) for p in quad]
-        box = Box(min(xs), min(ys), max(xs), max(ys)).scaled(to_points)
-        found = text.find(piece, at)
-        spaced = found < 0 or any(c.isspace() for c in text[at:found])
-        at = at if found < 0 else found + len(piece)
-        apart = bool(words) and box.x0 - words[-1][2].x1 > APART * box.height
-        if words and not spaced and not apart:
-            before = words.pop()
-            count = len(before[0]) + len(piece)
-            mean = (before[1] * len(before[0]) + float(score) * len(piece)) / max(1, count)
-            words.append((before[0] + piece, mean, Box.around((before[2], box))))
-        elif piece.strip():
-            words.append((piece, float(score), box))
-    return [Word(t.strip(), box, min(1.0, max(0.0, score))) for t, score, box in words]

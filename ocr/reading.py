@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
+from pathlib import Path
 
 from atomcite.domain import Cache, Key, Message, Meter, NoCache, NoMeter, PageImage, PageSource, PageWords, message
 from atomcite.errors import EngineMissing
@@ -19,25 +20,31 @@ AUTO = "auto"
 
 
 def read_page(
-    page: PageSource, engine: str = AUTO, *, cache: Cache | None = None, meter: Meter | None = None
+    page: PageSource,
+    engine: str = AUTO,
+    *,
+    models: Path | None = None,
+    cache: Cache | None = None,
+    meter: Meter | None = None,
 ) -> PageWords:
-    """The words of a page, by the engine of that name or by the best one for the page (`auto`).
+    """The words of a page, by the engine of that name or by the best one for the page (`auto`). `models` is a folder
+    with local models for engines that take one (`paddleocr`).
 
     A page is read once for each engine version and kept in the cache; the meter's "pages_read_text" counts real
     readings only. A blank page has no words and a note. Raises EngineMissing when nothing here reads the page,
     EngineFailed when an engine could not do its work, UsageError for an unknown engine.
     """
     cache, meter = cache or NoCache(), meter or NoMeter()
-    key = _key(page, engine)
+    key = _key(page, engine, models)
     known = cache.get("ocr", key)
     if known is not None:
         words = stored.unpack(known)
         if words is not None:
             return _stamped(words, page.number)
     if engine == AUTO:
-        words = choose.read(page)
+        words = choose.read(page, models)
     else:
-        chosen = registry.get(engine)
+        chosen = registry.get(engine, models)
         if absent := chosen.missing():
             raise EngineMissing(f"{absent.option} needs {absent.what}, which is not here.", absent.install)
         words = chosen.read(page)
@@ -48,8 +55,8 @@ def read_page(
     return _stamped(words, page.number)
 
 
-def _key(page: PageSource, engine: str) -> Key:
-    version = choose.version() if engine == AUTO else registry.get(engine).version
+def _key(page: PageSource, engine: str, models: Path | None) -> Key:
+    version = choose.version(models) if engine == AUTO else registry.get(engine, models).version
     layer = ""
     if engine in (AUTO, "textlayer"):
         h = hashlib.sha256()
