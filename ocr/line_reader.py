@@ -37,8 +37,8 @@ def _codes(script: Script) -> tuple[str, ...] | None:
 
 
 def second_readings(crop: Pixels, dpi: float, script: Script) -> list[str]:
-    """What other ways of reading make of one word or number: a tight `crop` by itself, by Tesseract as a line and as a
-    block, and by the network of rapidocr, which is a reader of another kind, where it is there and knows the
+    """What other ways of reading make of one word or number: a tight `crop` by itself, by Tesseract as a line and as
+    a block, and by the network of rapidocr, which is a reader of another kind, where it is there and knows the
     script."""
     readings = []
     codes = _codes(script)

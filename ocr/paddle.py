@@ -43,11 +43,10 @@ class PaddleOcr:
     name = "paddleocr"
 
     def __init__(self, models: Path | None = None, backend: str | None = None) -> None:
-        """`models` is the folder with local models, by default that of `ATOMCITE_OCR_MODELS`; `backend` one of BACKENDS,
-        by default that of `ATOMCITE_PADDLE_ENGINE`, else what fits the models and is installed. Raises UsageError for an
-        unknown backend."""
-        named = os.environ.get("ATOMCITE_OCR_MODELS")
-        self.models = models or (Path(named) if named else None)
+        """`models` is the folder with local models, if any; `backend` one of BACKENDS, by default that of
+        `ATOMCITE_PADDLE_ENGINE`, else what fits the models and is installed. Raises UsageError for an unknown
+        backend."""
+        self.models = models
         asked = backend or os.environ.get("ATOMCITE_PADDLE_ENGINE") or None
         if asked is not None and asked not in BACKENDS:
             raise UsageError(f"PaddleOCR has no engine {asked!r} here.", f"Choose one of: {', '.join(BACKENDS)}.")
@@ -83,7 +82,9 @@ class PaddleOcr:
             return Missing(package, option, INSTALL)
         if self.models and not (self._detector(self.backend) and self._recognisers(self.backend)):
             return Missing(
-                f"a usable pair of models in {self.models} for the engine {self.backend}", option, paddle_models.LAYOUT
+                f"a usable pair of models in {self.models} for the engine {self.backend}",
+                option,
+                paddle_models.LAYOUT,
             )
         return None
 
@@ -92,7 +93,7 @@ class PaddleOcr:
             raise EngineMissing(f"{absent.what} not found.", absent.install)
         image = page.image()
         script = script_trial.script_of_page(image)
-        recogniser = self._recogniser_for(script, page.number)
+        recogniser = self.recogniser_for(script, page.number)
         angle = skew.estimate(image.pixels)
         deskew = skew.Deskew(angle, image.width, image.height) if abs(angle) > skew.WORTHWHILE else None
         pixels = deskew.pixels(image.pixels) if deskew else image.pixels
@@ -101,7 +102,7 @@ class PaddleOcr:
             words = tuple(Word(w.text, deskew.back(w.box), w.confidence, w.line, w.block) for w in words)
         if (recogniser is None or "cyrillic" not in recogniser.scripts) and coverage.lacks_lines(image, words):
             raise EngineMissing(
-                f"paddleocr read only a part of page {page.number}, or nothing: its models may lack the page's letters.",
+                f"paddleocr read only a part of page {page.number}, or nothing: its models may lack its letters.",
                 "Put a recognition model for the page's language into the folder of --ocr-models.",
                 message("ocr.partly_read", page=page.number, install="--ocr-models"),
             )
@@ -131,7 +132,7 @@ class PaddleOcr:
         known = paddle_models.models_in(self.models) if self.models else ()
         return tuple(m for m in known if FORMATS[backend] in m.formats)
 
-    def _recogniser_for(self, script: Script, page: int) -> Model | None:
+    def recogniser_for(self, script: Script, page: int) -> Model | None:
         """The local recogniser for a script, None for PaddleOCR's own. Raises EngineMissing when none knows it."""
         if self.models is None:
             return None
@@ -184,7 +185,7 @@ def _version() -> str:
 
 @cache
 def _pipeline(backend: Backend, detector: Model | None, recogniser: Model | None, language: str) -> Any:
-    """A pipeline, kept for the life of the process. Raises EngineFailed when its models can't be loaded or fetched."""
+    """A pipeline, kept for the life of the process. Raises EngineFailed when its models can't be had."""
     if recogniser:
         # Read when paddlex is imported: with local models nothing is to be looked up in the network.
         os.environ.setdefault("PADDLE_PDX_DISABLE_MODEL_SOURCE_CHECK", "True")
@@ -212,7 +213,7 @@ def _pipeline(backend: Backend, detector: Model | None, recogniser: Model | None
         options["lang"] = language
     try:
         return PaddleOCR(**options)
-    except Exception as e:  # noqa: BLE001 - it raises bare Exceptions when no model server answers
+    except Exception as e:  # it raises bare Exceptions when no model server answers
         where = f"from {recogniser.folder.parent}" if recogniser else f"for the language {language!r}"
         hint = (
             "The files may be damaged, or belong to another model: " + paddle_models.LAYOUT

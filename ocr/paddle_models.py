@@ -55,8 +55,8 @@ class Model:
 
 @cache
 def models_in(folder: Path) -> tuple[Model, ...]:
-    """All models below `folder`, ordered by path; empty when there are none. Raises UsageError for a folder that is not
-    there and for an inference.yml that can't be read."""
+    """All models below `folder`, ordered by path; empty when there are none. Raises UsageError for a folder that is
+    not there and for an inference.yml that can't be read."""
     if not folder.is_dir():
         raise UsageError(f"There is no folder {folder} for --ocr-models.", LAYOUT)
     found = (_model(path) for path in sorted(_configurations(folder, DEPTH)))

@@ -14,8 +14,8 @@ Piece = tuple[str, float, Sequence[Sequence[float]]]
 
 
 def words_of(text: str, pieces: Iterable[Piece], to_points: float) -> list[Word]:
-    """Words of one detected line: `text` says where the spaces are; `pieces` are cut finer (between letters and digits)
-    and their boxes may touch."""
+    """Words of one detected line: `text` says where the spaces are; `pieces` are cut finer (between letters and
+    digits) and their boxes may touch."""
     words: list[tuple[str, float, Box]] = []
     at = 0
     for raw, score, corners in pieces:

@@ -21,6 +21,10 @@ from atomcite.ocr.scripts import script_of
 
 REVISION = 1
 
+# The pipeline keeps what it was last told, so that each call says all.
+_WHOLE = {"use_det": True, "use_cls": False, "use_rec": True, "return_word_box": True}
+_LINE = {"use_det": False, "use_cls": False, "use_rec": True, "return_word_box": False}
+
 _LOCK = threading.Lock()
 """The pipeline object keeps state between its three networks."""
 
@@ -51,9 +55,7 @@ class RapidOcr:
         pixels = deskew.pixels(image.pixels) if deskew else image.pixels
         with _LOCK:
             try:
-                output = _pipeline()(
-                    pixels[:, :, ::-1].copy(), return_word_box=True
-                )  # it expects BGR, as OpenCV does
+                output = _pipeline()(pixels[:, :, ::-1].copy(), **_WHOLE)  # it expects BGR, as OpenCV does
             except (RuntimeError, ValueError, IndexError) as e:  # onnxruntime's errors are RuntimeErrors
                 raise EngineFailed(f"rapidocr failed on page {page.number}: {e}", "Try --ocr tesseract.") from e
         to_points = 72 / image.dpi
@@ -76,7 +78,7 @@ class RapidOcr:
 def read_line(crop: Pixels) -> str:
     """The text of one line, from a crop of it (RGB): no search for lines, a twentieth of a second."""
     with _LOCK:
-        output = _pipeline()(np.ascontiguousarray(crop[:, :, ::-1]), use_det=False, use_cls=False, use_rec=True)
+        output = _pipeline()(np.ascontiguousarray(crop[:, :, ::-1]), **_LINE)
     return " ".join(output.txts or ()).strip()
 
 

@@ -68,9 +68,13 @@ def _key(page: PageSource, engine: str, models: Path | None) -> Key:
 
 def _stamped(words: PageWords, page: int) -> PageWords:
     """The words as those of `page`, named in the notes: the same picture may stand in several places."""
-    notes = tuple(note.model_copy(update={"args": {**note.args, "page": str(page)}}) for note in words.notes)
-    signals = tuple(replace(s, page=page) for s in words.signals)
+    notes = tuple(_of_page(note, page) for note in words.notes)
+    signals = tuple(s.model_copy(update={"page": page, "note": _of_page(s.note, page)}) for s in words.signals)
     return replace(words, page=page, notes=notes, signals=signals)
+
+
+def _of_page(note: Message, page: int) -> Message:
+    return note.model_copy(update={"args": {**note.args, "page": str(page)}})
 
 
 def _remarks(words: PageWords, image: PageImage) -> list[Message]:

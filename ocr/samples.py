@@ -13,7 +13,6 @@ import numpy as np
 from atomcite.domain import Box, Pixels
 from atomcite.ocr.skew import ink
 
-
 BORDER = 8
 """Pixels of paper put around a crop: line readers want some."""
 

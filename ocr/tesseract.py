@@ -39,6 +39,7 @@ _RULES = re.compile(r"^[|_¦\[\]{}~=—–-]{2,}$|^[|_¦\\~]$")
 _EDGES = "|¦_"
 _SPECKS = re.compile(r"^[.,'’‘`´:;·\"“”^°]+$")
 
+
 class Tesseract:
     """Thread-safe: every call borrows a Tesseract instance of its own."""
 

@@ -10,12 +10,12 @@ def engines() -> None:
     """List OCR engines, judges and image verifiers, with what is missing for each."""
     from atomcite import judge, ocr, vision
     from atomcite.domain import Missing
-    from atomcite.pipeline import endpoint, local_model
+    from atomcite.pipeline import endpoint, local_model, ocr_models
 
     table = Table("kind", "name", "state", "scripts or install line")
     rows: list[tuple[str, str, Missing | None, str]] = []
     for name in ocr.engines():
-        engine = ocr.get(name)
+        engine = ocr.get(name, ocr_models())
         rows.append(("ocr", name, engine.missing(), ", ".join(sorted(engine.scripts))))
     parts = judge.JudgeParts(nli_model=local_model("nli"))
     for name in judge.JUDGES:

@@ -49,6 +49,10 @@ def verify(
     ] = None,
     policy: Annotated[str, typer.Option(help="Policy by name, or a TOML file.")] = "default",
     ocr: Annotated[str, typer.Option(help="Text channel's engine; see `atomcite engines`.")] = "auto",
+    ocr_models: Annotated[
+        str | None,
+        typer.Option(help="Folder with models for paddleocr. Or ATOMCITE_OCR_MODELS, or the configuration file."),
+    ] = None,
     judge: Annotated[
         str,
         typer.Option(help="Text channel's judge, or a chain of them, the cheapest first; see `atomcite engines`."),
@@ -93,6 +97,7 @@ def verify(
     settings = Settings(
         pages=pages.value,
         ocr=ocr,
+        ocr_models=ocr_models,
         judge=judge,
         nli_model=nli_model,
         nli_labels=tuple(part.strip() for part in nli_labels.split(",")) if nli_labels else (),

@@ -6,7 +6,7 @@ from atomcite.domain.claims import Citation, Claim, Origin, PageRef, Span
 from atomcite.domain.facts import Amount, Facts, Trait, Values
 from atomcite.domain.geometry import Box
 from atomcite.domain.messages import Language, Message, catalogue, message
-from atomcite.domain.page import Line, Missing, OcrEngine, PageImage, PageSignal, PageSource, PageWords, Pixels, Script, SignalKind, Word
+from atomcite.domain.page import Line, Missing, OcrEngine, PageImage, PageSource, PageWords, Pixels, Script, Word
 from atomcite.domain.report import (
     ClaimResult,
     DocumentInfo,

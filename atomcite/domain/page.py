@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from atomcite.domain.geometry import Box
 from atomcite.domain.messages import Message
+from atomcite.domain.signals import PageSignal
 
 Pixels = npt.NDArray[np.uint8]
 Script = Literal["latin", "cyrillic", "mixed", "other", "none"]
@@ -83,26 +84,6 @@ class Line:
     @cached_property
     def box(self) -> Box:
         return Box.around(w.box for w in self.words)
-
-
-SignalKind = Literal["text_layer_differs", "text_layer_lacks"]
-
-
-@dataclass(frozen=True)
-class PageSignal:
-    """A place where the text layer of a page and its picture say different things: a sign of tampering or of bad
-    recognition.
-
-    `layer` is what the layer says in `box` (empty for `text_layer_lacks`), `seen` what was read from the pixels (empty
-    where the picture shows nothing). `used` says whether the layer was read as the page's text all the same.
-    """
-
-    kind: SignalKind
-    page: int
-    box: Box
-    layer: str
-    seen: str
-    used: bool = True
 
 
 @dataclass(frozen=True)

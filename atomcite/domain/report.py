@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from atomcite.domain.claims import Citation, Origin, Span
 from atomcite.domain.messages import Message
+from atomcite.domain.signals import PageSignal
 from atomcite.domain.verdicts import Action, Channel, ChannelResult, ClaimVerdict, Evidence
 
 PageReading = Literal["physical", "label", "folio"]
@@ -86,7 +87,8 @@ class DocumentInfo(_Frozen):
 class Report(_Frozen):
     """The result of one run. `notices` concern the document or run as a whole (a shift of all citations, pages that
     were hard to read, where pages were sent). `counters` says what was done: pages rendered, read, model calls,
-    cache hits. `settings` are all options that bear on the result. `pages` are the pages that were looked at."""
+    cache hits. `settings` are all options that bear on the result. `pages` are the pages that were
+    looked at, `signals` what is odd about them."""
 
     document: DocumentInfo
     answer: str | None
@@ -96,6 +98,7 @@ class Report(_Frozen):
     settings: dict[str, str] = {}
     pages: tuple[PageIdentity, ...] = ()
     version: str = ""
+    signals: tuple[PageSignal, ...] = ()
 
     @property
     def summary(self) -> dict[ClaimVerdict, int]:

@@ -9,9 +9,10 @@ from pydantic import BaseModel, ConfigDict
 from atomcite.domain.geometry import Box
 from atomcite.domain.messages import Message
 
-SignalKind = Literal["instruction", "hidden_text", "text_layer_differs"]
+SignalKind = Literal["instruction", "hidden_text", "text_layer_differs", "text_layer_rejected"]
 """`instruction`: text that tells a checker what to answer. `hidden_text`: text in the file that the page does not
-show. `text_layer_differs`: a text layer that says another thing than the picture."""
+show. `text_layer_differs`: a text layer that says another thing than the picture, and was read all the
+same, since the rest of it agrees. `text_layer_rejected`: words of a layer that was not read for their sake."""
 
 
 class PageSignal(BaseModel):

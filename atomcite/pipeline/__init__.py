@@ -3,7 +3,7 @@
 from atomcite.pipeline.api import averify, verify
 from atomcite.pipeline.channels import ImageChannel, TextChannel
 from atomcite.pipeline.run import Run
-from atomcite.pipeline.settings import Endpoint, Settings, endpoint, local_model
+from atomcite.pipeline.settings import Endpoint, Settings, endpoint, local_model, ocr_models
 
 __all__ = [
     "Endpoint",
@@ -14,5 +14,6 @@ __all__ = [
     "averify",
     "endpoint",
     "local_model",
+    "ocr_models",
     "verify",
 ]

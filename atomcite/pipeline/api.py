@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -32,7 +33,7 @@ from atomcite.pipeline.channels import ImageChannel, TextChannel
 from atomcite.pipeline.meter import RunMeter
 from atomcite.pipeline.plan import Progress
 from atomcite.pipeline.run import Run
-from atomcite.pipeline.settings import Endpoint, Options, Settings, endpoint, local_model
+from atomcite.pipeline.settings import Endpoint, Options, Settings, endpoint, local_model, ocr_models
 from atomcite.policies import Policy, load
 from atomcite.reports import claim_folder, write_dossier
 from atomcite.serving import AdaptiveLimit, Budget, ChatClient, Prices
@@ -76,8 +77,9 @@ def verify(
     where = server or endpoint()
     meter = RunMeter()
     store = _cache(cache)
+    models = ocr_models(chosen.ocr_models)
     if chosen.ocr != "auto":
-        _require(ocr.get(chosen.ocr).missing())
+        _require(ocr.get(chosen.ocr, models).missing())
     if out:
         claim_folder(out)
     with ExitStack() as stack:
@@ -100,9 +102,8 @@ def verify(
         split = _decompose(answer, chosen, where, chat, store)
         text_judge = _judge(chosen, opened, chat, store, meter)
         verifier = _verifier(chosen, where, chat, text_judge, store, meter)
-        text = TextChannel(
-            opened, lambda page: ocr.read_page(page, chosen.ocr, cache=store, meter=meter), text_judge, store
-        )
+        read = partial(ocr.read_page, engine=chosen.ocr, models=models, cache=store, meter=meter)
+        text = TextChannel(opened, read, text_judge, store)
         run = Run(
             opened,
             rules,

@@ -14,8 +14,10 @@ from atomcite.domain import (
     Claim,
     ClaimResult,
     ClaimVerdict,
+    Facts,
     Message,
     PageIdentity,
+    PageSignal,
     Report,
     ResolvedPage,
     Suggestion,
@@ -25,6 +27,7 @@ from atomcite.errors import AtomCiteError
 from atomcite.pipeline.channels import ChannelRunner, ImageChannel, TextChannel, pages_of
 from atomcite.pipeline.plan import Pages, Progress, Results, Task, Workers
 from atomcite.pipeline.settings import PageMode
+from atomcite.pipeline.signals import bearing
 from atomcite.pipeline.window import neighbour, neighbours, suggestions, unread
 from atomcite.policies import Decision, Policy
 
@@ -93,6 +96,7 @@ class Run:
             claims=results,
             notices=(*_crashes(results), *self._page_notes(), *self._shift(results)),
             pages=tuple(self._identity(page) for page in looked_at),
+            signals=tuple(self._signals()),
         )
 
     def _resolve(self, claims: Sequence[Claim]) -> list[_Cited]:
@@ -121,13 +125,16 @@ class Run:
         task = cited.task
         found: tuple[Suggestion, ...] = ()
         missed: tuple[int, ...] = ()
+        odd: tuple[PageSignal, ...] = ()
         text: ChannelResult | None = None
         image: ChannelResult | None = None
         if task is not None:
             text, image = on_page[task].get("text"), on_page[task].get("image")
             found = suggestions(claim.statement, cited.pages, candidates, near, self._policy, self._identity)
             missed = unread(claim.statement, candidates, near)
-            decision = self._policy.decide(text, image, neighbour(found, missed))
+            odd = bearing(self._signals(), task.pages, (text, image))
+            facts = Facts(traits=frozenset({"signal"}) if odd else frozenset())
+            decision = self._policy.decide(text, image, neighbour(found, missed), facts)
         else:
             decision = self._without_check(cited)
         if decision.verdict is not ClaimVerdict.WRONG_PAGE:
@@ -142,7 +149,7 @@ class Run:
             verdict=decision.verdict,
             action=decision.action,
             suggested_pages=found,
-            comment=tuple(self._comment(cited, decision, found, candidates, missed, text, image)),
+            comment=(*self._comment(cited, decision, found, candidates, missed, text, image), *(s.note for s in odd)),
             rule=decision.rule,
             leaning=decision.leaning,
             single_channel=decision.single_channel,
@@ -216,6 +223,9 @@ class Run:
 
     def _page_notes(self) -> tuple[Message, ...]:
         return tuple(note for page in sorted(self._text.words) for note in self._text.words[page].notes)
+
+    def _signals(self) -> list[PageSignal]:
+        return [signal for page in sorted(self._text.words) for signal in self._text.words[page].signals]
 
     def _shift(self, results: Sequence[ClaimResult]) -> tuple[Message, ...]:
         """The constant distance between cited and better pages, said once for the document. Claims that stand where

@@ -21,7 +21,7 @@ T = TypeVar("T")
 PageMode = Literal["auto", "physical", "label", "folio"]
 ImageChoice = Literal["auto", "openai", "transformers", "reader", "none"]
 DecomposerName = Literal["rules", "llm"]
-ModelKind = Literal["image", "nli"]
+ModelKind = Literal["image", "nli", "ocr"]
 RendererName = Literal["pdfium", "poppler"]
 
 
@@ -141,6 +141,19 @@ def _stored(name: str, form: TypeAdapter[T], absent: T) -> T:
         ) from error
 
 
+def ocr_models(given: str | None = None) -> Path | None:
+    """The folder with local models for OCR engines that take them: as given, else `ATOMCITE_OCR_MODELS`, else
+    `ocr` in the table `[models]` of the configuration file. Raises UsageError for a folder that is not there."""
+    stored = _stored("models", TypeAdapter(dict[ModelKind, str]), {})
+    chosen = given or os.environ.get("ATOMCITE_OCR_MODELS") or stored.get("ocr")
+    if not chosen:
+        return None
+    folder = Path(chosen).expanduser()
+    if not folder.is_dir():
+        raise UsageError(f"There is no folder {folder} for --ocr-models.", "Give the folder that holds the models.")
+    return folder
+
+
 class Options(TypedDict, total=False):
     """The fields of `Settings` as keyword arguments, for type checkers; a test holds the two together."""
 
@@ -160,14 +173,15 @@ class Options(TypedDict, total=False):
     renderer: RendererName
     max_calls: int | None
     max_cost: float | None
+    ocr_models: str | None
 
 
 @dataclass(frozen=True)
 class Settings:
     """Options of a run that bear on its result. `window` None leaves it to the policy. `image_model` is the folder
-    or name of the local model for `image="transformers"`, `nli_model` that of the judge `nli`; None leaves it to
-    environment and configuration file. `nli_labels` name the outputs of the latter in order, where its own
-    configuration does not.
+    or name of the local model for `image="transformers"`, `nli_model` that of the judge `nli`, `ocr_models` the
+    folder with models for `ocr="paddleocr"`; None leaves it to environment and configuration file. `nli_labels` name
+    the outputs of the NLI model in order, where its own configuration does not.
 
     `max_calls` and `max_cost` cap what the run may ask of a model server: requests, and money in the currency of the
     configured prices. What would pass a cap is not checked, and says so."""
@@ -188,6 +202,7 @@ class Settings:
     renderer: RendererName = "pdfium"
     max_calls: int | None = None
     max_cost: float | None = None
+    ocr_models: str | None = None
 
     def __post_init__(self) -> None:
         """Raises UsageError for a value that is not among the choices, or out of range."""

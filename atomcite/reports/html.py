@@ -172,6 +172,7 @@ class _Sheet:
             "pictures": list(self.pictures.values()),
             "pages": [(seen, self.name(p), self._citing(p)) for p, seen in sorted(self.pictures.items())],
             "page_name": self.name,
+            "odd": self._odd_places(),
         }
 
     def name(self, page: int) -> str:
@@ -195,6 +196,14 @@ class _Sheet:
             if image is not None:
                 boxes = [m.box for m in marks if _is_strip(m, image.height)]
                 found[page] = picture(image, boxes, many=len(wanted) >= MANY_PAGES)
+        return found
+
+    def _odd_places(self) -> dict[int, list[Box]]:
+        """Boxes of signals by page, for the pages that are shown."""
+        found: dict[int, list[Box]] = {}
+        for signal in self.report.signals:
+            if signal.page in self.pictures:
+                found.setdefault(signal.page, []).extend(b.padded(2) for b in signal.boxes if is_finite(b))
         return found
 
     def _card(self, number: int, claim: ClaimResult) -> Card:

@@ -52,6 +52,9 @@ class _Sheet:
         if report.notices:
             yield from ("", f"## {say('notices')}", "")
             yield from (f"- {escape(say.message(n))}" for n in report.notices)
+        if report.signals:
+            yield from ("", f"## {say('signals')}", "")
+            yield from (f"- {escape(say.message(s.note))}" for s in report.signals)
         if report.claims:
             yield from ("", f"## {say('claims')}", "")
             yield from self._table()

@@ -23,6 +23,8 @@ from atomcite.reports.untrusted import one_line, without_secrets
 WIDE = 170
 MEDIUM = 100
 ID_WIDTH = 12
+MOST_SIGNALS = 8
+"""Oddities of pages listed on a terminal; the report in the dossier lists all."""
 
 STYLES: dict[ClaimVerdict | ChannelVerdict, str] = {
     ClaimVerdict.CORRECT: "green",
@@ -234,8 +236,10 @@ class _Page:
         return text
 
     def _notices(self) -> Iterable[RenderableType]:
-        for notice in self.report.notices:
+        for notice in (*self.report.notices, *(s.note for s in self.report.signals[:MOST_SIGNALS])):
             yield Text(f"! {one_line(self.labels.message(notice))}", style="yellow")
+        if more := len(self.report.signals[MOST_SIGNALS:]):
+            yield Text(f"! {self.labels('signals_more', count=more)}", style="yellow")
 
 
 def _column(table: Table) -> Callable[..., None]:

@@ -25,6 +25,7 @@ from atomcite.domain import (
     Language,
     Message,
     PageIdentity,
+    PageSignal,
     Report,
     ResolvedPage,
     Span,
@@ -90,6 +91,7 @@ class _Writer:
             },
             "notices": self._messages(source.notices),
             "pages": [self._page(p) for p in source.pages],
+            "signals": [self._signal(s) for s in source.signals],
             "counters": dict(sorted(source.counters.items())),
             "settings": dict(sorted(source.settings.items())),
         }
@@ -181,6 +183,16 @@ class _Writer:
     def _messages(self, items: Iterable[Message]) -> list[Json]:
         return [{"text": self.labels.message(m), "code": m.code, "args": dict(sorted(m.args.items()))} for m in items]
 
+    def _signal(self, signal: PageSignal) -> Json:
+        return {
+            "kind": signal.kind,
+            **self._page(self.pages.get(signal.page, PageIdentity(physical=signal.page))),
+            "text": signal.text,
+            "boxes": [_box(b) for b in signal.boxes if is_finite(b)],
+            "note": self.labels.message(signal.note),
+            "note_parts": self._messages([signal.note]),
+        }
+
     @staticmethod
     def _page(page: PageIdentity) -> Json:
         return {"page": page.physical, "label": page.label, "folio": page.folio}
@@ -212,6 +224,7 @@ def from_json(data: Mapping[str, Any]) -> Report:
                 "counters": data["counters"],
                 "settings": data["settings"],
                 "pages": [_read_page(p) for p in data["pages"]],
+                "signals": [_read_signal(s) for s in data.get("signals", ())],
                 "version": data["atomcite"],
             }
         )
@@ -220,6 +233,16 @@ def from_json(data: Mapping[str, Any]) -> Report:
             f"the result does not follow {SCHEMA}: {error}",
             "Check it against result.schema.json, which lies beside it in the dossier.",
         ) from error
+
+
+def _read_signal(data: Json) -> PageSignal:
+    return PageSignal(
+        kind=data["kind"],
+        page=data["page"],
+        text=data["text"],
+        note=_read_messages(data["note_parts"])[0],
+        boxes=tuple(Box(*b) for b in data["boxes"]),
+    )
 
 
 def _read_claim(data: Json) -> Json:
