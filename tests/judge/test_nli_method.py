@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from typeset import typeset
 
 from atomcite.domain import ChannelResult, ChannelVerdict, Missing, PageWords
+from atomcite.judge import JudgeParts, get
 from atomcite.judge.nli import Format, NliJudge, Score
 from atomcite.judge.nli.chunks import chunks_of, units_of
 from atomcite.judge.nli.formats import format_of
@@ -162,7 +164,7 @@ def test_the_best_chunk_counts_and_its_sentence_is_quoted_with_its_words_boxes()
     assert evidence.box is not None
     for word in words:
         assert evidence.box.intersection(word.box) == word.box
-    assert result.engine == "typeset 1 > nli oracle 1"
+    assert result.engine == f"typeset 1 > rules {get('rules').version} > nli oracle 1"
     assert result.usage.calls == len(oracle.asked)
 
 
@@ -275,6 +277,24 @@ def test_not_found_where_one_of_the_cited_pages_could_not_be_read_is_not_checked
     assert judged(oracle, [typeset(PROSE), blank], "The firm was wound up by its creditors.").verdict is NOT_CHECKED
 
 
+def test_a_page_in_a_language_that_the_model_lacks_leaves_the_other_page() -> None:
+    russian = typeset("Совет директоров одобрил бюджет общества и отложил вопрос о дивидендах.", page=2)
+    english = Oracle(entails("harbour office"), languages=["en"])
+    statement = "A branch was inaugurated on the Adriatic."
+    assert judged(english, [typeset(PROSE), russian], statement).verdict is SUPPORTED
+    silent = Oracle(entails("nothing"), languages=["en"])
+    assert judged(silent, [typeset(PROSE), russian], statement).verdict is NOT_CHECKED
+
+
+def test_a_no_about_a_row_of_a_table_is_half_hearted() -> None:
+    oracle = Oracle(lambda p, h: Score(0.01, 0.01))
+    judge = NliJudge(oracle)
+    table, prose = judge.judge([typeset(ASSETS + PROSE)], ["The spending on research was 210 in 2018.", "It rained."])
+    assert (table.verdict, prose.verdict) == (UNSUPPORTED, UNSUPPORTED)
+    assert judge.unsure(table)
+    assert not judge.unsure(prose)
+
+
 def test_statements_of_a_page_are_asked_in_two_batches() -> None:
     batches: list[int] = []
 
@@ -299,3 +319,14 @@ def test_every_reason_can_be_said_in_both_languages() -> None:
         result = judged(Oracle(answer), typeset(PROSE), "Loans to members of the managing board need no consent.")
         for language in ("en", "ru"):
             assert all(m.render(language) for m in result.reason)  # type: ignore[arg-type]
+
+
+# --- models that can't be asked ---------------------------------------------------------------------------------
+
+
+def test_without_the_extra_the_judge_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("atomcite.judge.nli.torch_model.find_spec", lambda name: None)
+    missing = get("nli", JudgeParts(nli_model=str(tmp_path))).missing()
+    assert missing is not None
+    assert "torch" in missing.what
+    assert "atomcite[local]" in missing.install

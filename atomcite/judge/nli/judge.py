@@ -85,42 +85,32 @@ class NliJudge:
         findings = self._values.judge(pages, statements)
         results = {i: f.result for i, f in enumerate(findings) if f.settled}
         words = " + ".join(dict.fromkeys(p.engine for p in pages))
-        engine = f"{words} > nli {self._scorer.name} {self._scorer.version}"
-        there = readable(pages)
-        fitting: list[int] = []
-        for i, text in enumerate(statements):
-            if i in results:
-                continue
-            unfit = self._unfit(there, text)
-            if unfit is None:
-                fitting.append(i)
-            else:
+        engine = f"{words} > rules {self._values.version} > nli {self._scorer.name} {self._scorer.version}"
+        open_ = [i for i in range(len(statements)) if i not in results]
+        there = [p for p in readable(pages) if self._scorer.reads(p.text)] if open_ else []
+        for i in open_:
+            unfit = self._unfit(there, statements[i])
+            if unfit is not None:
                 results[i] = _result(ChannelVerdict.NOT_CHECKED, None, engine, (unfit,))
-        if fitting:
-            room = min(self._scorer.format.chunk, *(self._scorer.room(statements[i]) for i in fitting))
+        open_ = [i for i in open_ if i not in results]
+        if open_:
+            room = min(self._scorer.format.chunk, *(self._scorer.room(statements[i]) for i in open_))
             units = [units_of(self._pages.of(p), self._scorer.count, room) for p in there]
             chunks = [c for page in units for c in chunks_of(page, room)]
-            scores = iter(self._ask([(c.text, statements[i]) for i in fitting for c in chunks]))
+            scores = iter(self._ask([(c.text, statements[i]) for i in open_ for c in chunks]))
             asked = [
-                _Asked(
-                    statements[i],
-                    analyse(statements[i]),
-                    findings[i],
-                    engine,
-                    tuple((c, next(scores)) for c in chunks),
-                )
-                for i in fitting
+                _Asked(s := statements[i], analyse(s), findings[i], engine, tuple((c, next(scores)) for c in chunks))
+                for i in open_
             ]
-            decided = self._decide(asked, [u for page in units for u in page])
-            results.update(zip(fitting, decided, strict=True))
-        return [self._unread(pages, there, results[i]) for i in range(len(statements))]
+            found = self._decide(asked, [u for page in units for u in page])
+            results.update((i, _unread(pages, there, r)) for i, r in zip(open_, found, strict=True))
+        return [results[i] for i in range(len(statements))]
 
     # --- asking -------------------------------------------------------------------------------------------------
 
-    def _unfit(self, pages: Sequence[PageWords], text: str) -> Message | None:
+    def _unfit(self, there: Sequence[PageWords], text: str) -> Message | None:
         """Why the model can't be asked about a statement; None when it can."""
-        foreign = [t for t in (text, *(p.text for p in pages)) if not self._scorer.reads(t)]
-        if foreign:
+        if not there or not self._scorer.reads(text):
             return message("nli.other_language", model=self._scorer.name)
         if self._scorer.room(text) < 1 + self._scorer.count(text):
             return message("nli.too_long", model=self._scorer.name)
@@ -181,22 +171,29 @@ class NliJudge:
         spread = [(q, s) for q, s in replies if len(q.units) > 1]
         for question, score in spread:
             if score.entailment >= limits.sure and self._holds(asked, question.units):
-                why = message("nli.entailed_jointly", probability=_percent(score.entailment))
-                return self._verdict(asked, ChannelVerdict.SUPPORTED, 3, (why,), question.units)
+                joint = message("nli.entailed_jointly", probability=_percent(score.entailment))
+                return self._verdict(asked, ChannelVerdict.SUPPORTED, 3, (joint,), question.units)
         denial = max(
             ((q, s.contradiction) for q, s in replies if len(q.units) == 1 and s.contradiction is not None),
             key=lambda d: d[1],
             default=None,
         )
         if denial is not None and denial[1] >= limits.contradicted:
-            why = message("nli.contradicted", probability=_percent(denial[1]))
-            return self._verdict(asked, ChannelVerdict.CONTRADICTED, 4, (why,), denial[0].units)
+            denied = message("nli.contradicted", probability=_percent(denial[1]))
+            return self._verdict(asked, ChannelVerdict.CONTRADICTED, 4, (denied,), denial[0].units)
         best = max((s.entailment for _, s in [*asked.scored, *spread]), default=0.0)
-        if best >= limits.supported:
-            why = message("nli.lacks_value", probability=_percent(best))
-        else:
-            why = message("nli.not_entailed", probability=_percent(best))
-        return self._verdict(asked, ChannelVerdict.UNSUPPORTED, 4, (why,), ())
+        code = "nli.lacks_value" if best >= limits.supported else "nli.not_entailed"
+        why = [message(code, probability=_percent(best))]
+        if self._in_table(asked):
+            why.append(message("nli.table"))
+        return self._verdict(asked, ChannelVerdict.UNSUPPORTED, 4, tuple(why), ())
+
+    @staticmethod
+    def _in_table(asked: _Asked) -> bool:
+        """Whether the unit that has most of a statement is a row of a table."""
+        covers = [(cover(asked.statement, u).total, u.tabular) for c, _ in asked.scored for u in c.units]
+        share, tabular = max(covers, default=(0.0, False))
+        return tabular and share >= ABOUT
 
     def _supported(
         self, asked: _Asked, chunk: Chunk, score: Score, replies: Sequence[tuple[_Question, Score]]
@@ -235,20 +232,21 @@ class NliJudge:
         return _result(verdict, grade, asked.engine, reason, tuple(map(_evidence, units)), checks)
 
     def unsure(self, result: ChannelResult) -> bool:
-        """Whether the model's word is half-hearted: partial support, or a probability between yes and no."""
+        """Whether the model's word is half-hearted: partial support, a probability between yes and no, or a no where
+        a row of a table speaks of the same, which models that were taught on sentences read poorly."""
         doubt = any(
-            m.code == "nli.lacks_value"
+            m.code in {"nli.lacks_value", "nli.table"}
             or (m.code == "nli.not_entailed" and float(m.args["probability"]) >= 100 * self._scorer.format.doubtful)
             for m in result.reason
         )
         return doubt or result.grade == 3 or result.verdict is ChannelVerdict.NOT_CHECKED
 
-    @staticmethod
-    def _unread(pages: Sequence[PageWords], there: Sequence[PageWords], result: ChannelResult) -> ChannelResult:
-        """Not found on the pages that could be read says nothing of those that could not."""
-        if result.verdict is not ChannelVerdict.UNSUPPORTED or len(there) == len(pages):
-            return result
-        return _result(ChannelVerdict.NOT_CHECKED, None, result.engine, (message("judge.some_unread"),))
+
+def _unread(pages: Sequence[PageWords], there: Sequence[PageWords], result: ChannelResult) -> ChannelResult:
+    """Not found on the pages that could be read says nothing of those that could not."""
+    if result.verdict is not ChannelVerdict.UNSUPPORTED or len(there) == len(pages):
+        return result
+    return _result(ChannelVerdict.NOT_CHECKED, None, result.engine, (message("judge.some_unread"),))
 
 
 def _passages(units: Sequence[Unit]) -> list[Passage]:
