@@ -233,6 +233,24 @@ def test_a_tokenizer_that_can_not_write_the_answers_is_refused(tmp_path: Path) -
         scorer.score([("the pump is open .", "the pump is open .")])
 
 
+@pytest.mark.parametrize("kind", ["t5", "deberta"])
+def test_tokenizers_in_sentencepiece_form_are_read(kind: str, tmp_path: Path) -> None:
+    """The form in which T5 and DeBERTa-v3 are published: no tokenizer.json beside the SentencePiece model."""
+    if kind == "t5":
+        network, name, kept = tiny.t5(tiny.t5_tokenizer()), "spiece.model", {"tokenizer_class": "T5Tokenizer"}
+        kept |= {"extra_ids": 0}
+    else:
+        network, name = tiny.classifier("deberta", tiny.tokenizer(), LABELS), "spm.model"
+        kept = {"tokenizer_class": "DebertaV2Tokenizer", "do_lower_case": False}
+    network.save_pretrained(tmp_path)
+    tiny.sentencepiece_model(tmp_path / name, bert=kind == "deberta")
+    (tmp_path / "tokenizer_config.json").write_text(json.dumps(kept))
+    scorer = TorchScorer(str(tmp_path))
+    (score,) = scorer.score([("the pump is open .", "the pump is closed .")])
+    assert 0 < score.entailment < 1
+    assert scorer.room("the pump is open .") < scorer.room("open .")
+
+
 # --- what is no entailment model --------------------------------------------------------------------------------
 
 

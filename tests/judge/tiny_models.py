@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -58,6 +59,27 @@ def t5_tokenizer(counting: bool = True, size: int = 400) -> PreTrainedTokenizerF
         single="$A </s>", special_tokens=[("</s>", made.token_to_id("</s>"))]
     )
     return PreTrainedTokenizerFast(tokenizer_object=made, pad_token="<pad>", eos_token="</s>", unk_token="<unk>")
+
+
+def sentencepiece_model(path: Path, *, bert: bool) -> None:
+    """A SentencePiece model of `TEXTS` and the answers 1 and 0, with the marks of BERT or of T5."""
+    import sentencepiece
+
+    marks = {"pad_piece": "[PAD]", "bos_piece": "[CLS]", "eos_piece": "[SEP]", "unk_piece": "[UNK]"} if bert else {}
+    made = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter([*TEXTS * 5, *FRAMES * 20]),
+        model_writer=made,
+        vocab_size=80,
+        hard_vocab_limit=False,
+        pad_id=0,
+        bos_id=1 if bert else -1,
+        eos_id=2 if bert else 1,
+        unk_id=3 if bert else 2,
+        minloglevel=2,
+        **marks,
+    )
+    path.write_bytes(made.getvalue())
 
 
 def classifier(kind: str, words: PreTrainedTokenizerFast, labels: Sequence[str], positions: int = 160) -> Any:
