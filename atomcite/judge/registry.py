@@ -9,6 +9,7 @@ from functools import cached_property
 from atomcite.domain import Cache, Chat, Judge, Meter, NoCache, NoMeter
 from atomcite.errors import UsageError
 from atomcite.judge.chain import ChainJudge, Link, Settles, settled_by_rules, settled_when_sure
+from atomcite.judge.llm import LlmJudge
 from atomcite.judge.nli import NliJudge, TorchScorer
 from atomcite.judge.prepared_pages import PreparedPages
 from atomcite.judge.rules import RulesJudge
@@ -42,6 +43,7 @@ class JudgeParts:
 JUDGES: dict[str, Callable[[JudgeParts], Judge]] = {
     "rules": lambda parts: RulesJudge(parts.pages),
     "nli": lambda parts: NliJudge(TorchScorer(parts.nli_model, parts.nli_labels), parts.pages, meter=parts.meter),
+    "llm": lambda parts: LlmJudge(parts.chat, parts.pages, cache=parts.cache, meter=parts.meter),
 }
 
 

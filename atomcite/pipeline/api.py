@@ -42,6 +42,8 @@ from atomcite.version import VERSION
 Password = str | Callable[[], str | None]
 _MOST_AT_ONCE = 8
 """Requests side by side; how many a server bears is found out as it answers."""
+_READERS = 4
+"""Threads that read pages and wait for a server in turn."""
 _TIMEOUT = 90.0
 """Seconds for one request."""
 Answer = str | LoadedAnswer | Decomposition | Sequence[Claim]
@@ -100,8 +102,11 @@ def verify(
         if chat:
             stack.callback(chat.close)
         split = _decompose(answer, chosen, where, chat, store)
-        text_judge = _judge(chosen, opened, chat, store, meter)
-        verifier = _verifier(chosen, where, chat, text_judge, store, meter)
+        parts = _parts(chosen, opened, chat, store, meter)
+        text_judge = judge.get(chosen.judge, parts)
+        _require(text_judge.missing())
+        # The embedded reader asks no model, whatever judges the text.
+        verifier = _verifier(chosen, where, chat, judge.get("rules", parts), store, meter)
         read = partial(ocr.read_page, engine=chosen.ocr, models=models, cache=store, meter=meter)
         text = TextChannel(opened, read, text_judge, store)
         run = Run(
@@ -111,13 +116,14 @@ def verify(
             ImageChannel(opened, verifier, store, _probe(verifier)) if verifier else None,
             mode=chosen.pages,
             window=chosen.window,
-            workers=_workers(verifier, chat),
+            workers=_workers(text_judge, verifier, chat),
             progress=progress,
         )
         report = run.check(split.claims)
         sent: list[Message] = []
-        if verifier and verifier.name == "openai" and meter.totals()["model_calls"]:
-            sent.append(message("run.pages_sent", host=where.host, model=where.model))
+        for counted, code in (("pictures_sent", "run.pages_sent"), ("page_texts_sent", "run.texts_sent")):
+            if meter.totals().get(counted):
+                sent.append(message(code, host=where.host, model=where.model))
         if isinstance(store, DiskCache):
             meter.count("cache_hits", store.hits.total())
             meter.count("cache_misses", store.misses.total())
@@ -225,28 +231,27 @@ def _decompose(
     return split.model_copy(update={"notices": (sent, *split.notices)})
 
 
-def _judge(settings: Settings, document: Document, chat: ChatClient | None, cache: Cache, meter: RunMeter) -> Judge:
-    """The judge or chain, told what the document calls itself: a company's report does not name it on every page."""
+def _parts(
+    settings: Settings, document: Document, chat: ChatClient | None, cache: Cache, meter: RunMeter
+) -> judge.JudgeParts:
+    """What judges are built of. They are told what the document calls itself: a company's report does not name it on
+    every page."""
     info = document.info
-    context = tuple(text for text in (info.title, info.author, info.name) if text)
-    parts = judge.JudgeParts(
-        context,
+    return judge.JudgeParts(
+        tuple(text for text in (info.title, info.author, info.name) if text),
         cache=cache,
         meter=meter,
         chat=chat,
         nli_model=local_model("nli", settings.nli_model),
         nli_labels=settings.nli_labels,
     )
-    found = judge.get(settings.judge, parts)
-    _require(found.missing())
-    return found
 
 
 def _verifier(
     settings: Settings,
     server: Endpoint,
     chat: ChatClient | None,
-    text_judge: Judge,
+    rules: Judge,
     cache: Cache,
     meter: RunMeter,
 ) -> ImageVerifier | None:
@@ -266,7 +271,7 @@ def _verifier(
     elif choice == "transformers":
         verifier = vision.get(choice)(local_model("image", settings.image_model), meter=meter)
     else:
-        verifier = vision.get(choice)(judge=text_judge, cache=cache, meter=meter)
+        verifier = vision.get(choice)(judge=rules, cache=cache, meter=meter)
     _require(verifier.missing())
     return verifier
 
@@ -282,9 +287,13 @@ def _require(missing: Missing | None) -> None:
         )
 
 
-def _workers(verifier: ImageVerifier | None, chat: ChatClient | None) -> dict[Channel, int]:
-    """Threads for each channel. A server waits for the network, an embedded reader for the processor."""
+def _workers(text: Judge, verifier: ImageVerifier | None, chat: ChatClient | None) -> dict[Channel, int]:
+    """Threads for each channel. A server waits for the network, an embedded engine for the processor; where the text
+    is judged by a server its threads do both."""
     cores = os.cpu_count() or 2
+    workers: dict[Channel, int] = {"text": max(1, cores // 2), "image": max(1, cores // 4)}
+    if chat is not None and "llm" in text.name.split("+"):
+        workers["text"] = max(workers["text"], min(_READERS, chat.at_once))
     if chat is not None and verifier is not None and verifier.name == "openai":
-        return {"text": max(1, cores // 2), "image": chat.at_once}
-    return {"text": max(1, cores // 2), "image": max(1, cores // 4)}
+        workers["image"] = chat.at_once
+    return workers

@@ -229,6 +229,8 @@ class ChatClient:
         completion."""
         with self._limit.slot() as since, self._budget.call(request) as account:
             self._meter.count("model_calls")
+            if request.pictures:
+                self._meter.count("pictures_sent", len(request.pictures))
             began = time.monotonic()
             try:
                 done = completion_of(self._client.chat.completions.create(**arguments))

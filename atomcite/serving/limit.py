@@ -20,8 +20,9 @@ _BACK_OFF_BUSY = 0.5
 _BACK_OFF_SLOW = 0.8
 _SETTLED = 4
 """Replies that are waited for before latencies are compared: the first ones load models and fill caches."""
-_FORGET = 1.01
-"""The best latency is let grow by a hundredth a reply, so that one lucky reply does not rule a whole run."""
+_FORGET = 1.002
+"""The best latency is let grow by two thousandths a round (as many replies as the limit lets through), so that one
+lucky reply does not rule a whole run."""
 
 
 class AdaptiveLimit:
@@ -79,7 +80,7 @@ class AdaptiveLimit:
             if self._replies <= _SETTLED or best is None:
                 self._best = pace if best is None else min(best, pace)
             else:
-                self._best = min(best * _FORGET, pace)
+                self._best = min(best * _FORGET ** (1 / self._limit), pace)
                 if pace > _SLOW * best:
                     self._lower(_BACK_OFF_SLOW, since=self._clock() - seconds)
                     return

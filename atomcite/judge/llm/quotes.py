@@ -13,7 +13,7 @@ _GAP = re.compile(r"(?:\.{3,}|…|\[…\]|\n)+")
 _BAR = re.compile(r"[|¦]")
 _LIGATURE = re.compile(r"ffi|ffl|ff|fi|fl")
 _LOOKALIKE = str.maketrans("асеорхуё", "aceopxye")
-"""Cyrillic letters that look like Latin ones, which engines mix up and models put right; and ё, often printed as е."""
+"""Cyrillic letters that look like Latin ones, which engines mix up and models put right; and ё, often printed е."""
 
 
 @dataclass(frozen=True)
@@ -26,8 +26,8 @@ class Place:
 
 @dataclass(frozen=True)
 class _Stream:
-    """Letters and digits in a row. `origin` says for each which line and word it is of; `glued` whether it follows the
-    one before without a gap or a sign between."""
+    """Letters and digits in a row. `origin` says for each which line and word it is of; `glued` whether it follows
+    the one before without a gap or a sign between."""
 
     text: str
     origin: tuple[tuple[int, int], ...]

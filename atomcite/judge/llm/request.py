@@ -27,8 +27,8 @@ interpretation; 4 it does not follow
 gives; ... between two places; empty only when nothing decides
 - reason: at most 20 words, in the language of the statement
 Compare numbers, units, dates, names and negations exactly; a rounded number is supported when the text's number \
-rounds to it. A number counts only for the row, column, period and party that it is given for. A statement of which a \
-part is not in the text is not supported. Give no page numbers."""
+rounds to it. A number counts only for the row, column, period and party that it is given for. A statement of which \
+a part is not in the text is not supported. Give no page numbers."""
 
 _ITEM: dict[str, Any] = {
     "type": "object",

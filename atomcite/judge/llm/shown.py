@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 
@@ -38,13 +38,16 @@ class Window:
     """Lines that are shown together, of one page or of several."""
 
     lines: tuple[ShownLine, ...]
-    size: int = field(default=0)
 
     @cached_property
     def text(self) -> str:
         """The lines page by page, each page between fences. The fence holds a digest of what stands between: no page
         can end it early, since none can hold its own digest."""
         return "\n\n".join(_fenced("\n".join(line.text for line in lines)) for lines in self._by_page())
+
+    def halves(self) -> tuple[Window, ...]:
+        """The same lines in two windows or three; the window itself when it has but one."""
+        return packed(self.lines, max(_length(x) for x in self.lines) + sum(map(_length, self.lines)) // 2)
 
     def _by_page(self) -> Iterator[list[ShownLine]]:
         group: list[ShownLine] = []
@@ -71,9 +74,8 @@ def lines_of(page: Prepared) -> tuple[ShownLine, ...]:
         if len(shape.kinds) > 1 and (shape.numbers or "header" in shape.kinds)
     ]
     in_table = {w for r in tabular for cell in text.rows[r].cells for w in cell.words}
-    found = [
-        (min(w for cell in text.rows[r].cells for w in cell.words), ShownLine(page, _cells(page, r), r)) for r in tabular
-    ]
+    rows = [ShownLine(page, tuple(cell.words for cell in text.rows[r].cells), r) for r in tabular]
+    found = [(min(line.words), line) for line in rows]
     paragraphs: dict[int, dict[int, None]] = {}
     for segment in text.segments:
         words = paragraphs.setdefault(segment.paragraph, {})
@@ -83,10 +85,6 @@ def lines_of(page: Prepared) -> tuple[ShownLine, ...]:
         if rest:
             found.append((rest[0], ShownLine(page, _parted(page, rest))))
     return tuple(line for _, line in sorted(found, key=lambda f: f[0]))
-
-
-def _cells(page: Prepared, row: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(cell.words for cell in page.text.rows[row].cells)
 
 
 def _parted(page: Prepared, words: Sequence[int]) -> tuple[tuple[int, ...], ...]:
@@ -106,16 +104,21 @@ def _parted(page: Prepared, words: Sequence[int]) -> tuple[tuple[int, ...], ...]
 def windows_of(pages: Sequence[Prepared], room: int) -> tuple[Window, ...]:
     """The pages packed into windows of at most `room` bytes of UTF-8, whole lines each. A window that starts within a
     table opens with the rows that head its columns. A line longer than a window is cut between words."""
-    lines = [part for page in pages for line in lines_of(page) for part in _fitting(line, room)]
+    return packed([line for page in pages for line in lines_of(page)], room)
+
+
+def packed(lines: Sequence[ShownLine], room: int) -> tuple[Window, ...]:
+    """Lines in windows, as `windows_of` says."""
     windows: list[Window] = []
     current: list[ShownLine] = []
-    size = 0
-    fresh = 0
-    for line in lines:
+    heads: list[ShownLine] = []
+    size = fresh = 0
+    for line in (part for whole in lines for part in _fitting(whole, room)):
         length = _length(line)
         if fresh and size + length > room:
             windows.append(Window(tuple(current)))
-            current = _carried(current, line, room - length)
+            heads = _heads(current, line, heads)
+            current = _carried(heads, current, line, room - length)
             size = sum(map(_length, current))
             fresh = 0
         current.append(line)
@@ -126,14 +129,19 @@ def windows_of(pages: Sequence[Prepared], room: int) -> tuple[Window, ...]:
     return tuple(windows)
 
 
-def _carried(before: Sequence[ShownLine], line: ShownLine, room: int) -> list[ShownLine]:
-    """Lines of the window before that the next one, which starts with `line`, opens with."""
-    kept = [x for x in before[-_OVERLAP:] if x.page is line.page]
-    if line.row is not None:
-        heads = {
-            line.page.text.token_row[t] for v in line.page.values if v.row == line.row for t in v.headers
-        } - {line.row}
-        kept = [x for x in before if x.page is line.page and x.row in heads and x not in kept] + kept
+def _heads(before: Sequence[ShownLine], line: ShownLine, known: Sequence[ShownLine]) -> list[ShownLine]:
+    """Rows that head the columns of a table that goes on with `line`, among the lines of the window before. Far below
+    its headers a row may know of none: then those of the window before still hold, if it was all one table."""
+    if line.row is None:
+        return []
+    rows = {line.page.text.token_row[t] for v in line.page.values if v.row == line.row for t in v.headers}
+    found = [x for x in before if x.page is line.page and x.row in rows - {line.row}]
+    return found or [x for x in known if all(y.row is not None and y.page is line.page for y in before)]
+
+
+def _carried(heads: Sequence[ShownLine], before: Sequence[ShownLine], line: ShownLine, room: int) -> list[ShownLine]:
+    """What the window that starts with `line` opens with: headers, and the last lines of the one before."""
+    kept = [*heads, *(x for x in before[-_OVERLAP:] if x.page is line.page and x not in heads)]
     while kept and sum(map(_length, kept)) > room:
         kept.pop()
     return kept
