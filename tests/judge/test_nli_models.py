@@ -19,6 +19,7 @@ pytest.importorskip("transformers")
 import tiny_models as tiny
 import torch
 import typst
+from safetensors.torch import save_file
 from transformers import AutoTokenizer, BertForSequenceClassification
 from typeset import typeset
 
@@ -231,6 +232,35 @@ def test_a_tokenizer_that_can_not_write_the_answers_is_refused(tmp_path: Path) -
     scorer = TorchScorer(str(tiny.save(tmp_path / "t5", tiny.t5(words), words)))
     with pytest.raises(EngineFailed, match="can't write"):
         scorer.score([("the pump is open .", "the pump is open .")])
+
+
+def test_hhem_of_the_second_generation_is_read_without_its_code(tmp_path: Path) -> None:
+    """As its repository is laid out: weights under "t5.", no tokenizer, and code that is not run."""
+    words = tiny.t5_tokenizer()
+    network = tiny.t5_for_tokens(words)
+    base = tmp_path / "flan-t5-tiny"
+    network.config.save_pretrained(base)
+    words.save_pretrained(base)
+    folder = tmp_path / "hallucination_evaluation_model"
+    folder.mkdir()
+    stored = {f"t5.{k}": v.contiguous() for k, v in network.state_dict().items() if "embed_tokens" not in k}
+    save_file(stored, folder / "model.safetensors")
+    entries = {"model_type": "HHEMv2", "auto_map": {"AutoConfig": "evil.Config"}, "foundation": str(base)}
+    (folder / "config.json").write_text(json.dumps(entries))
+    (folder / "evil.py").write_text("raise SystemExit('run')")
+    premise, said = "the pump is open .", "the pump is closed ."
+    (score,) = TorchScorer(str(folder)).score([(premise, said)])
+    asked = (
+        f"<pad> Determine if the hypothesis is true given the premise?\n\nPremise: {premise}\n\nHypothesis: {said}"
+    )
+    network.eval()
+    with torch.inference_mode():
+        logits = network(**words(asked, return_tensors="pt", return_token_type_ids=False)).logits[0, 0]
+    assert score.entailment == pytest.approx(logits.softmax(-1)[1].item(), abs=1e-5)
+    assert score.contradiction is None
+    save_file({k: v for k, v in stored.items() if "classifier" not in k}, folder / "model.safetensors")
+    with pytest.raises(EngineFailed, match="classifier"):
+        TorchScorer(str(folder)).score([(premise, said)])
 
 
 @pytest.mark.parametrize("kind", ["t5", "deberta"])

@@ -21,6 +21,7 @@ from transformers import (
     RobertaForSequenceClassification,
     T5Config,
     T5ForConditionalGeneration,
+    T5ForTokenClassification,
 )
 
 THINGS = ("pump", "valve", "boiler", "crane", "ferry", "bridge")
@@ -119,18 +120,25 @@ def classifier(kind: str, words: PreTrainedTokenizerFast, labels: Sequence[str],
 
 def t5(words: PreTrainedTokenizerFast) -> T5ForConditionalGeneration:
     torch.manual_seed(7)
-    return T5ForConditionalGeneration(
-        T5Config(
-            vocab_size=len(words),
-            d_model=48,
-            d_kv=12,
-            d_ff=96,
-            num_layers=2,
-            num_heads=4,
-            pad_token_id=words.pad_token_id,
-            eos_token_id=words.eos_token_id,
-            decoder_start_token_id=words.pad_token_id,
-        )
+    return T5ForConditionalGeneration(_t5_config(words))
+
+
+def t5_for_tokens(words: PreTrainedTokenizerFast) -> T5ForTokenClassification:
+    torch.manual_seed(7)
+    return T5ForTokenClassification(_t5_config(words))
+
+
+def _t5_config(words: PreTrainedTokenizerFast) -> T5Config:
+    return T5Config(
+        vocab_size=len(words),
+        d_model=48,
+        d_kv=12,
+        d_ff=96,
+        num_layers=2,
+        num_heads=4,
+        pad_token_id=words.pad_token_id,
+        eos_token_id=words.eos_token_id,
+        decoder_start_token_id=words.pad_token_id,
     )
 
 

@@ -61,10 +61,10 @@ class ModelFolder:
         return digest.hexdigest()[:8]
 
 
-def locate(model: str) -> ModelFolder:
+def locate(model: str, *, weights: bool = True) -> ModelFolder:
     """The folder of a model that is given as a folder or by its name on the Hugging Face hub ("owner/name", also
     "owner/name@revision"). A name is looked for in the hub's cache first; what is not there is fetched, weights
-    as safetensors where the hub has them.
+    as safetensors where the hub has them. Without `weights` configuration and tokenizer are enough.
 
     Raises UsageError for a folder that is none, EngineFailed when the hub can't give the model.
     """
@@ -73,7 +73,7 @@ def locate(model: str) -> ModelFolder:
         return ModelFolder(path, _folder_name(path.resolve()))
     if looks_like_path(model):
         raise UsageError(f"There is no folder {model} with a model.", "Correct --nli-model.")
-    return ModelFolder(_from_hub(model), model.partition("@")[0])
+    return ModelFolder(_from_hub(model, weights), model.partition("@")[0])
 
 
 def looks_like_path(model: str) -> bool:
@@ -88,21 +88,23 @@ def _folder_name(path: Path) -> str:
     return path.name
 
 
-def _from_hub(model: str) -> Path:
+def _from_hub(model: str, weights: bool) -> Path:
     from huggingface_hub import snapshot_download
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
 
     name, _, revision = model.partition("@")
-    patterns = [*_SMALL, "*.safetensors"]
+    patterns = [*_SMALL, "*.safetensors"] if weights else [*_SMALL]
     try:
         try:
             found = Path(snapshot_download(name, revision=revision or None, local_files_only=True))
-            if _has_weights(found):
+            if _has_weights(found) or not weights:
                 return found
         except LocalEntryNotFoundError:
             pass
         found = Path(snapshot_download(name, revision=revision or None, allow_patterns=patterns))
-        if not _has_weights(found):  # an older repository, with weights as a pickle that torch reads weights-only
+        if weights and not _has_weights(
+            found
+        ):  # an older repository, with weights as a pickle that torch reads weights-only
             found = Path(snapshot_download(name, revision=revision or None, allow_patterns=[*patterns, "*.bin"]))
     except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OSError) as error:
         raise EngineFailed(

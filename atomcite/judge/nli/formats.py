@@ -13,7 +13,7 @@ from typing import Any, Literal
 from atomcite.errors import UsageError
 from atomcite.judge.nli.labels import Role, UnknownLabels, names_of, roles
 
-Kind = Literal["classifier", "seq2seq"]
+Kind = Literal["classifier", "seq2seq", "hhem2"]
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,7 @@ class Format:
     languages: tuple[str, ...] = ()
     yes: str = "1"
     no: str = "0"
+    foundation: str = ""
 
 
 def format_of(config: Mapping[str, Any], names: Sequence[str], labels: Sequence[str] = ()) -> Format:
@@ -45,7 +46,7 @@ def format_of(config: Mapping[str, Any], names: Sequence[str], labels: Sequence[
     found = _default(kind)
     if known is not None and known.given.get("kind") == kind:
         found = replace(found, **{k: v for k, v in known.given.items() if k != "kind"})
-    if kind == "seq2seq":
+    if kind != "classifier":
         return found
     id2label = config.get("id2label") or {}
     outputs = config.get("num_labels") or len(id2label) or 2  # two is transformers' default
@@ -69,10 +70,12 @@ def _labels(given: Sequence[str], id2label: Mapping[object, object], outputs: in
 
 
 def _kind(config: Mapping[str, Any], name: str) -> Kind:
+    if config.get("model_type") == "HHEMv2":
+        return "hhem2"  # its own code is known, and small: `atomcite.judge.nli.hhem` stands for it
     if "auto_map" in config:
         raise UsageError(
             f"The model {name} brings program code of its own, which AtomCite does not run.",
-            "Take a model of one of transformers' own architectures (for HHEM: revision hhem-1.0-open).",
+            "Take a model of one of transformers' own architectures.",
         )
     architectures = [str(a) for a in config.get("architectures") or ()]
     if any(a.endswith("ForSequenceClassification") for a in architectures):

@@ -13,6 +13,7 @@ from typing import Any
 from atomcite.domain import Missing
 from atomcite.errors import EngineFailed
 from atomcite.judge.language import language_of
+from atomcite.judge.nli import hhem
 from atomcite.judge.nli.folder import ModelFolder, locate
 from atomcite.judge.nli.formats import Format, format_of
 from atomcite.judge.nli.scoring import Score
@@ -63,6 +64,13 @@ class TorchScorer:
     def _folder(self) -> ModelFolder:
         return locate(self._model or "")
 
+    @cached_property
+    def _base(self) -> ModelFolder:
+        """Where the tokenizer lies: with the model, or with the one that it was built on."""
+        if self.format.foundation and not any(self._folder.path.glob("tokenizer*")):
+            return locate(str(self._folder.config.get("foundation") or self.format.foundation), weights=False)
+        return self._folder
+
     def missing(self) -> Missing | None:
         if not self._model:
             return Missing(
@@ -80,7 +88,7 @@ class TorchScorer:
         from transformers import AutoTokenizer
 
         try:
-            return AutoTokenizer.from_pretrained(self._folder.path, trust_remote_code=False)
+            return AutoTokenizer.from_pretrained(self._base.path, trust_remote_code=False)
         except (OSError, ValueError, ImportError) as error:
             raise self._broken("tokenizer", error) from error
 
@@ -154,6 +162,8 @@ class TorchScorer:
         dtype = torch.bfloat16 if seq2seq and cuda and torch.cuda.is_bf16_supported() else torch.float32
         family = AutoModelForSeq2SeqLM if seq2seq else AutoModelForSequenceClassification
         try:
+            if self.format.kind == "hhem2":
+                return hhem.load(self._folder.path, self._base.path).to("cuda" if cuda else "cpu").eval()
             found, loading = family.from_pretrained(
                 self._folder.path, dtype=dtype, trust_remote_code=False, output_loading_info=True
             )
@@ -197,6 +207,8 @@ class TorchScorer:
 
     def _classed(self, padded: Any) -> list[Score]:
         logits = self._network(**padded).logits.float()
+        if self.format.kind == "hhem2":
+            logits = logits[:, 0]
         labels = self.format.labels
         if len(labels) == 1:
             return [Score(p) for p in logits[:, 0].sigmoid().tolist()]
