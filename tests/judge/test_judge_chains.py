@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
+from model_server import Answer, completion, model_server
+from nli_oracle import Oracle as NliOracle
 from typeset import typeset
 
 from atomcite.domain import ChannelResult, ChannelVerdict, Missing, PageWords, Usage, message
 from atomcite.errors import EndpointError, EngineFailed, UsageError
-from atomcite.judge import ChainJudge, JudgeParts, RulesJudge, get, names
+from atomcite.judge import JUDGES, ChainJudge, JudgeParts, RulesJudge, get, names
 from atomcite.judge.chain import Link, settled_by_rules, settled_when_sure
+from atomcite.judge.nli import NliJudge, Score
+from atomcite.pipeline.meter import RunMeter
+from atomcite.serving import Budget, ChatClient
 
 SUPPORTED, UNSUPPORTED = ChannelVerdict.SUPPORTED, ChannelVerdict.UNSUPPORTED
 CONTRADICTED, NOT_CHECKED = ChannelVerdict.CONTRADICTED, ChannelVerdict.NOT_CHECKED
@@ -195,3 +202,58 @@ def test_a_judge_in_front_of_the_rules_leaves_them_their_veto() -> None:
     )
     (result,) = reverse.judge([PAGE], [WRONG_NUMBER])
     assert result.verdict is CONTRADICTED
+
+
+# --- the real judges in a row -----------------------------------------------------------------------------------
+
+FOR_NLI = "The firm's overseers gave their blessing to the spending plan."
+FOR_LLM = "Nobody on the board may be lent money by its chief."
+QUOTE = "may not grant loans to members of the board"
+
+
+def half_sure(premise: str, hypothesis: str) -> Score:
+    if hypothesis == FOR_NLI:
+        return Score(0.97 if "Graz" in premise else 0.01, 0.01)
+    return Score(0.5 if "loans" in premise else 0.01, 0.01)
+
+
+def says_supported(body: dict[str, Any], number: int) -> Answer:
+    line = next(x for x in body["messages"][1]["content"].splitlines() if x.startswith("["))
+    told = {"verdict": "supported", "grade": 2, "quote": QUOTE, "reason": "so it is"}
+    return completion({"results": [{"id": c["id"], **told} for c in json.loads(line)]})
+
+
+@pytest.fixture
+def half_sure_nli(monkeypatch: pytest.MonkeyPatch) -> NliOracle:
+    oracle = NliOracle(half_sure)
+    monkeypatch.setitem(JUDGES, "nli", lambda parts: NliJudge(oracle, parts.pages))
+    return oracle
+
+
+def test_each_of_three_judges_settles_its_own(half_sure_nli: NliOracle) -> None:
+    meter = RunMeter()
+    with model_server(says_supported) as server:
+        parts = JudgeParts(chat=ChatClient(server.url, "m", None, meter=meter), meter=meter)
+        results = get("rules+nli+llm", parts).judge([PAGE], [VERBATIM, WRONG_NUMBER, FOR_NLI, FOR_LLM])
+        sent = [json.dumps(b) for b in server.requests]
+    assert [r.verdict for r in results] == [SUPPORTED, CONTRADICTED, SUPPORTED, SUPPORTED]
+    settled = [next(m.args["judge"] for m in r.reason if m.code == "chain.settled_by") for r in results]
+    assert settled == ["rules", "rules", "nli", "llm"]
+    assert {h for _, h in half_sure_nli.asked} == {FOR_NLI, FOR_LLM}
+    assert any(FOR_LLM in body for body in sent)
+    assert not any(other in body for body in sent for other in (WRONG_NUMBER, FOR_NLI))
+    assert [" > nli " in r.engine for r in results] == [False, False, True, True]
+    assert [" > llm " in r.engine for r in results] == [False, False, False, True]
+    assert results[3].usage.prompt_tokens > 0
+    assert results[3].usage.calls > meter.totals()["model_calls"] > 0  # the passages that nli scored count too
+    assert results[3].evidence[0].quote == QUOTE
+
+
+def test_a_spent_budget_leaves_the_word_of_the_judge_before(half_sure_nli: NliOracle) -> None:
+    with model_server(says_supported) as server:
+        chat = ChatClient(server.url, "m", None, budget=Budget(max_calls=0))
+        (result,) = get("rules+nli+llm", JudgeParts(chat=chat)).judge([PAGE], [FOR_LLM])
+        assert server.requests == []
+    assert result.verdict is UNSUPPORTED
+    assert "chain.later_failed" in codes(result)
+    assert result.provisional

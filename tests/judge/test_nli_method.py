@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
+from nli_oracle import Answer, Oracle, entails
 from typeset import typeset
 
-from atomcite.domain import ChannelResult, ChannelVerdict, Missing, PageWords
+from atomcite.domain import ChannelResult, ChannelVerdict, PageWords
 from atomcite.judge import JudgeParts, get
-from atomcite.judge.nli import Format, NliJudge, Score
+from atomcite.judge.nli import NliJudge, Score
 from atomcite.judge.nli.chunks import chunks_of, units_of
-from atomcite.judge.nli.formats import format_of
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.prepared_pages import PreparedPages
 
 SUPPORTED, UNSUPPORTED = ChannelVerdict.SUPPORTED, ChannelVerdict.UNSUPPORTED
 CONTRADICTED, NOT_CHECKED = ChannelVerdict.CONTRADICTED, ChannelVerdict.NOT_CHECKED
-MNLI = format_of(
-    {
-        "architectures": ["XForSequenceClassification"],
-        "id2label": {0: "entailment", 1: "neutral", 2: "contradiction"},
-    },
-    ["any"],
-)
 ASSETS = """
 Orion Steel AG, capital budget
 (in millions of US dollars)
@@ -43,45 +35,6 @@ a year.
 
 The harbour office in Trieste was opened by Petra Wolff. It employs 42 people.
 """
-Answer = Callable[[str, str], Score]
-
-
-class Oracle:
-    """A `Scorer` that counts words as tokens and answers from a function of premise and hypothesis."""
-
-    name = "oracle"
-    version = "1"
-
-    def __init__(
-        self, answer: Answer, *, chunk: int = 256, longest: int = 512, languages: Sequence[str] = ()
-    ) -> None:
-        self.answer = answer
-        self.format: Format = replace(MNLI, chunk=chunk)
-        self.longest = longest
-        self.languages = languages
-        self.asked: list[tuple[str, str]] = []
-
-    def missing(self) -> Missing | None:
-        return None
-
-    def count(self, text: str) -> int:
-        return len(text.split())
-
-    def room(self, hypothesis: str) -> int:
-        return self.longest - self.count(hypothesis) - 3
-
-    def reads(self, text: str) -> bool:
-        return not self.languages or ("ru" in self.languages) == any("а" <= c <= "я" for c in text.lower())
-
-    def score(self, pairs: Sequence[tuple[str, str]]) -> list[Score]:
-        self.asked += pairs
-        assert all(self.count(p) + self.count(h) + 3 <= self.longest for p, h in pairs)
-        return [self.answer(p, h) for p, h in pairs]
-
-
-def entails(*parts: str, yes: float = 0.97, no: float = 0.02) -> Answer:
-    """Entailed by a premise that has all of these parts."""
-    return lambda premise, _: Score(yes if all(p in premise for p in parts) else no, 0.01)
 
 
 def judged(oracle: Oracle, pages: PageWords | Sequence[PageWords], statement: str) -> ChannelResult:
