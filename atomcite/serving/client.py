@@ -168,7 +168,7 @@ class ChatClient:
             found = look_up(self._client, self._model)
         except (openai.AuthenticationError, openai.PermissionDeniedError, openai.APIConnectionError) as error:
             raise endpoint_error(self._host, self._fault(error, blank), error) from error
-        self._learn(listed=found.listed, context=found.context)
+        self._learn(listed=found.listed, context=found.context, pictures=found.pictures)
         if found.listed:
             return
         try:

@@ -41,17 +41,37 @@ def look_up(client: openai.OpenAI, model: str) -> Capabilities:
     """What the list of models says of `model`. Servers without a list, or with one that follows no convention, say
     nothing. Raises the `openai` package's errors for a server that can't be reached or refuses the key."""
     try:
-        entry = next((m for m in client.models.list() if m.id == model), None)
+        served = list(client.models.list())
     except (openai.AuthenticationError, openai.PermissionDeniedError, openai.APIConnectionError):
         raise
     except (openai.OpenAIError, ValueError, AttributeError, TypeError):
         return Capabilities()
+    entry = next((m for m in served if model in (m.id, *_names(m))), None)
     if entry is None:
         return Capabilities(listed=False)
     extra = entry.model_extra or {}
-    meta = extra.get("meta")
-    return Capabilities(listed=True, context=_context(extra) or _context(meta if isinstance(meta, Mapping) else {}))
+    return Capabilities(
+        listed=True,
+        pictures=_pictures(_part(extra, "architecture")),
+        context=_context(extra) or _context(_part(extra, "meta")),
+    )
+
+
+def _names(entry: openai.types.Model) -> tuple[object, ...]:
+    aliases = (entry.model_extra or {}).get("aliases")
+    return tuple(aliases) if isinstance(aliases, list) else ()
+
+
+def _part(entry: Mapping[str, object], name: str) -> Mapping[str, object]:
+    part = entry.get(name)
+    return part if isinstance(part, Mapping) else {}
 
 
 def _context(entry: Mapping[str, object]) -> int | None:
     return next((v for n in _CONTEXT_NAMES if isinstance(v := entry.get(n), int) and v > 0), None)
+
+
+def _pictures(architecture: Mapping[str, object]) -> bool | None:
+    """What llama.cpp and OpenRouter say of a model's input; None where nothing is said."""
+    modalities = architecture.get("input_modalities")
+    return "image" in modalities if isinstance(modalities, list) else None

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import get_type_hints
 
 import pytest
+from PIL import Image
 
 from atomcite.errors import UsageError
 from atomcite.pipeline import Endpoint, Settings, endpoint, verify
@@ -51,12 +52,36 @@ def test_a_configuration_file_with_mistakes_is_named(bare: Path, text: str) -> N
         endpoint()
 
 
+def test_prices_and_limits_come_from_the_file_and_prices_from_arguments_too(bare: Path) -> None:
+    bare.write_text("[endpoint]\nprice_in = 2\nprice_out = 8.5\ntimeout = 30\ncontext = 8192\nconcurrency = 2\n")
+    found = endpoint()
+    assert (found.price_in, found.price_out, found.timeout, found.context, found.concurrency) == (2, 8.5, 30, 8192, 2)
+    assert endpoint(price_in=1.0, price_out=3.0).price_out == 3.0
+
+
+@pytest.mark.parametrize("text", ["price_in = 2", "price_in = -1\nprice_out = 1", "concurrency = 0", "timeout = 0"])
+def test_numbers_that_make_no_sense_are_refused(bare: Path, text: str) -> None:
+    bare.write_text(f"[endpoint]\n{text}\n")
+    with pytest.raises(UsageError):
+        endpoint()
+
+
+def test_a_cap_on_cost_without_prices_is_refused(tmp_path: Path) -> None:
+    image = tmp_path / "page.png"
+    Image.new("RGB", (400, 300), "white").save(image)
+    with pytest.raises(UsageError, match="prices") as refused:
+        verify(image, "It rained (p. 1).", image="none", max_cost=0.5, cache=False)
+    assert "--price-in" in refused.value.hint
+
+
 def test_a_server_address_that_is_none_is_refused() -> None:
     with pytest.raises(UsageError, match="ftp://x"):
         endpoint("ftp://x", "m")
 
 
-@pytest.mark.parametrize("options", [{"language": "de"}, {"pages": "foo"}, {"window": -1}, {"max_megapixels": 0}])
+@pytest.mark.parametrize(
+    "options", [{"language": "de"}, {"pages": "foo"}, {"window": -1}, {"max_megapixels": 0}, {"max_calls": -1}]
+)
 def test_settings_have_their_limits(options: dict) -> None:
     with pytest.raises(UsageError, match=next(iter(options))):
         Settings(**options)

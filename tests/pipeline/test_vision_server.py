@@ -142,3 +142,22 @@ def test_what_is_known_needs_no_server(url: str, page: Path, tmp_path: Path) -> 
     first = atomcite.verify(page, answer, server=Endpoint(url, "seer", KEY), cache=tmp_path)
     gone = Endpoint("http://127.0.0.1:9/v1", "seer", None)
     assert atomcite.verify(page, answer, server=gone, cache=tmp_path).claims == first.claims
+
+
+def test_beyond_a_cap_the_rest_is_not_checked_and_the_report_is_whole(url: str, page: Path) -> None:
+    answer = " ".join(f"{LINES[n % 3][:-1]}, as of issue {n} (p. 1)." for n in range(12))
+    report = atomcite.verify(page, answer, server=Endpoint(url, "seer", KEY), cache=False, max_calls=1)
+    images = [c.image for c in report.claims]
+    assert (len(images), report.counters["model_calls"]) == (12, 1)
+    assert [i.verdict for i in images].count("not_checked") == 7
+    assert {i.reason[0].code for i in images if i.verdict == "not_checked"} == {"serving.cap_calls"}
+
+
+def test_costs_stand_in_the_report_and_with_each_claim(url: str, page: Path) -> None:
+    server = Endpoint(url, "seer", KEY, price_in=2.0, price_out=10.0)
+    report = atomcite.verify(page, f"{LINES[1][:-1]} (p. 1).", server=server, cache=False, max_cost=1.0)
+    assert report.counters["model_cost"] == pytest.approx((1000 * 2 + 50 * 10) / 1e6)
+    assert report.claims[0].image.usage.cost == pytest.approx(report.counters["model_cost"])
+    assert report.claims[0].image.usage.seconds > 0
+    assert "takes pictures" in report.settings["server"]
+    assert "json_schema" in report.settings["server"]
