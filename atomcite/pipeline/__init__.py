@@ -3,6 +3,7 @@
 from atomcite.pipeline.api import averify, verify
 from atomcite.pipeline.channels import ImageChannel, TextChannel
 from atomcite.pipeline.run import Run
+from atomcite.pipeline.server import connect
 from atomcite.pipeline.settings import Endpoint, Settings, endpoint, local_model, ocr_models
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "Settings",
     "TextChannel",
     "averify",
+    "connect",
     "endpoint",
     "local_model",
     "ocr_models",

@@ -22,7 +22,6 @@ from atomcite.domain import (
     ImageVerifier,
     Judge,
     Message,
-    Meter,
     Missing,
     NoCache,
     Report,
@@ -33,19 +32,16 @@ from atomcite.pipeline.channels import ImageChannel, TextChannel
 from atomcite.pipeline.meter import RunMeter
 from atomcite.pipeline.plan import Progress
 from atomcite.pipeline.run import Run
+from atomcite.pipeline.server import connect, described
 from atomcite.pipeline.settings import Endpoint, Options, Settings, endpoint, local_model, ocr_models
 from atomcite.policies import Policy, load
 from atomcite.reports import claim_folder, write_dossier
-from atomcite.serving import AdaptiveLimit, Budget, ChatClient, Prices
+from atomcite.serving import ChatClient
 from atomcite.version import VERSION
 
 Password = str | Callable[[], str | None]
-_MOST_AT_ONCE = 8
-"""Requests side by side; how many a server bears is found out as it answers."""
 _READERS = 4
 """Threads that read pages and wait for a server in turn."""
-_TIMEOUT = 90.0
-"""Seconds for one request."""
 Answer = str | LoadedAnswer | Decomposition | Sequence[Claim]
 
 
@@ -98,7 +94,7 @@ def verify(
                     renderer=chosen.renderer,
                 )
             )
-        chat = _chat(chosen, where, meter)
+        chat = connect(where, meter, max_calls=chosen.max_calls, max_cost=chosen.max_cost)
         if chat:
             stack.callback(chat.close)
         split = _decompose(answer, chosen, where, chat, store)
@@ -128,7 +124,7 @@ def verify(
             meter.count("cache_hits", store.hits.total())
             meter.count("cache_misses", store.misses.total())
         shown = chosen.shown() | {
-            "server": _server(chat),
+            "server": described(chat),
             "policy": rules.name,
             "image_engine": f"{verifier.name} {verifier.version}" if verifier else "none",
             "judge_engine": f"{text_judge.name} {text_judge.version}",
@@ -178,36 +174,6 @@ def _cache(cache: bool | Path | Cache) -> Cache:
     if isinstance(cache, bool):
         return DiskCache() if cache else NoCache()
     return DiskCache(cache) if isinstance(cache, Path) else cache
-
-
-def _chat(settings: Settings, server: Endpoint, meter: Meter) -> ChatClient | None:
-    """The model on the server, one for the whole run; None where none is configured."""
-    if settings.max_cost is not None and server.price_in is None:
-        raise UsageError(
-            "--max-cost needs prices: no price list can be trusted to stay true.",
-            "Give --price-in and --price-out, money for a million tokens, or set them under [endpoint].",
-        )
-    if not server.configured:
-        return None
-    prices = None if server.price_in is None else Prices(server.price_in, server.price_out or 0.0)
-    return ChatClient(
-        server.base_url or "",
-        server.model or "",
-        server.api_key,
-        meter=meter,
-        budget=Budget(max_calls=settings.max_calls, max_cost=settings.max_cost, prices=prices),
-        limit=AdaptiveLimit(server.concurrency or _MOST_AT_ONCE),
-        timeout=server.timeout or _TIMEOUT,
-        context=server.context,
-    )
-
-
-def _server(chat: ChatClient | None) -> str:
-    """The server as a report's settings name it, with what it turned out to do."""
-    if chat is None:
-        return "none"
-    learnt = chat.capabilities.shown()
-    return f"{chat.host}: {chat.model}" + (f" ({learnt})" if learnt else "")
 
 
 def _decompose(

@@ -33,6 +33,8 @@ T = TypeVar("T")
 
 _FIRST_PAUSE, _PAUSE_CAP = 0.5, 8.0
 """Seconds between tries; each pause is twice the one before."""
+_LOST = 3
+"""Requests in a row that found nobody, after which the server is taken for gone: no further one waits for it."""
 _TIME_OUT_TRIES = 1
 """A server that let a whole time-out pass is asked once more, not as often as one that says it is busy."""
 _CONTEXT = 4096
@@ -82,6 +84,7 @@ class ChatClient:
         self._sleep = sleep
         self._dialect = Dialect()
         self._known = Capabilities()
+        self._lost = 0
         self._lock = threading.Lock()
         self._probing = threading.Lock()
         self._probed: EndpointError | bool = False
@@ -208,11 +211,14 @@ class ChatClient:
                     continue
                 pause = pause_of(error)
                 allowed = _TIME_OUT_TRIES if fault.kind == "timed_out" else self._max_retries
+                if self._lost >= _LOST:
+                    allowed = 0
                 if (
                     not is_transient(error, fault)
                     or tries >= min(allowed, self._max_retries)
                     or (pause or 0) > LONGEST_PAUSE
                 ):
+                    self._lost += fault.kind in ("unreachable", "timed_out")
                     raise fault from error
                 self._sleep(_growing(tries) if pause is None else pause)
                 tries += 1
@@ -240,6 +246,7 @@ class ChatClient:
                 raise
             except openai.APITimeoutError:
                 account.unknown = True
+                self._limit.refused(since)  # an overloaded server may well say nothing
                 raise
             finally:
                 seconds = time.monotonic() - began
@@ -279,6 +286,7 @@ class ChatClient:
 
     def _settle(self, dialect: Dialect, request: ChatRequest) -> None:
         """Remembers what worked; a dialect that was tried in vain is not learnt."""
+        self._lost = 0
         with self._lock:
             self._dialect = replace(dialect, told=dialect.told or self._dialect.told)
             self._known = replace(

@@ -13,7 +13,7 @@ from model_server import Answer, ModelServer, Script, completion, failure, model
 from atomcite.domain import ChatFault, ChatRequest, MalformedReply, Picture
 from atomcite.errors import EndpointError
 from atomcite.pipeline.meter import RunMeter
-from atomcite.serving import AdaptiveLimit, Budget, ChatClient, Prices
+from atomcite.serving import AdaptiveLimit, Budget, ChatClient, Prices, examine
 
 KEY = "sk-test-SECRET-0123456789"
 SCHEMA = {
@@ -349,3 +349,58 @@ def test_probe_says_what_is_wrong_once_and_for_all(answer: Answer, hint: str) ->
             assert hint in caught.value.hint
             assert KEY not in str(caught.value)
         assert len(server.requests) == 1
+
+
+def test_a_server_that_is_gone_is_not_waited_for_by_every_check() -> None:
+    pauses: list[float] = []
+    with model_server(good) as server:
+        pass
+    chat = client(server, sleep=pauses.append)
+    waits = []
+    for _ in range(6):
+        before = len(pauses)
+        with pytest.raises(ChatFault):
+            chat.ask(request(), word)
+        waits.append(len(pauses) - before)
+    assert waits == [2, 2, 2, 0, 0, 0]
+
+
+def seeing(body: dict[str, Any], number: int) -> Answer:
+    return completion({"word": "no" if isinstance(body["messages"][1]["content"], list) else "yes"})
+
+
+def blind(body: dict[str, Any], number: int) -> Answer:
+    if isinstance(body["messages"][1]["content"], list):
+        return failure(400, "this model does not support image input")
+    return without("json_schema")(body, number)
+
+
+@pytest.mark.parametrize(
+    ("script", "rung", "pictures", "faults"),
+    [(seeing, "json_schema", True, []), (blind, "json_object_schema", False, ["serving.no_pictures"])],
+)
+def test_examined_on_purpose_a_server_shows_what_it_can_do(
+    script: Script, rung: str, pictures: bool, faults: list[str]
+) -> None:
+    with model_server(script) as server:
+        chat = client(server)
+        assert [f.code for f in examine(chat)] == faults
+    assert (chat.capabilities.structured, chat.capabilities.pictures) == (rung, pictures)
+    assert rung in chat.capabilities.shown()
+
+
+@pytest.mark.parametrize(
+    ("entry", "pictures"),
+    [
+        ({"id": "m", "architecture": {"input_modalities": ["text"]}}, False),
+        ({"id": "m", "architecture": {"input_modalities": ["text", "image"]}}, True),
+        ({"id": "/models/m.gguf", "aliases": ["m"], "meta": {"n_ctx": 2048}}, None),
+    ],
+)
+def test_what_the_list_says_of_a_model_is_believed(entry: dict[str, Any], pictures: bool | None) -> None:
+    with model_server(good, Answer({"object": "list", "data": [entry | {"object": "model"}]})) as server:
+        chat = client(server)
+        chat.probe()
+        assert (chat.capabilities.listed, chat.capabilities.pictures) == (True, pictures)
+        assert chat.context == (2048 if "meta" in entry else 4096)
+        assert server.requests == []
