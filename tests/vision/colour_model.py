@@ -1,16 +1,18 @@
-"""A tiny vision model that is taught, in some seconds, to tell red pages from blue ones and to say so in AtomCite's
-own question: which option is true, and which words on the page decide."""
+"""Tiny vision models that are taught, in some seconds of one core, to tell red pages from blue ones and to say so in
+the form that they are asked for."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import tiny_models
+import tiny_vision_models
 import torch
+from PIL import Image
 
 from atomcite.domain import PageImage
 from atomcite.vision.local.checkpoint import find
@@ -41,29 +43,76 @@ def page(colour: str, seed: int = 0, number: int = 1) -> PageImage:
     return PageImage(number, pixels.astype(np.uint8), 72.0)
 
 
+LARGER = {
+    "hidden_size": 64, "intermediate_size": 128, "num_attention_heads": 4, "num_key_value_heads": 4, "head_dim": 16,
+}  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Example:
-    inputs: dict[str, Any]
-    target: tuple[int, ...]
+    """Token ids of a prompt with its reply, the number of tokens in the reply, and the picture."""
+
+    ids: tuple[int, ...]
+    reply: int
+    picture: Any
 
 
-def taught(folder: Path, steps: int = 220) -> Path:
-    """The model's folder, trained. Its text part is a little larger than that of the untrained ones."""
-    tiny_models.llava(
-        folder, hidden_size=64, intermediate_size=128, num_attention_heads=4, num_key_value_heads=4, head_dim=16
-    )
-    torch.set_num_threads(1)  # the layers are too small to share
+def taught(folder: Path) -> Path:
+    """A model's folder: it chooses among the options of AtomCite's own prompt, and quotes the page."""
+    tiny_vision_models.llava(folder, **LARGER)
     loaded = load(find(str(folder)), "cpu", "float32")
-    examples = [
-        example for seed in range(6) for colour in COLOURS
-        for example in _examples(loaded, page(colour, 1000 + seed), colour)
-    ]  # fmt: skip
+    examples = [e for c in COLOURS for seed in range(6) for e in _choices(loaded, page(c, 1000 + seed), c)]
+    return _trained(folder, loaded, examples, 220)
+
+
+def taught_to_reply(folder: Path, messages: Sequence[dict[str, Any]], replies: Mapping[str, str]) -> Path:
+    """A model's folder: asked with chat `messages` that hold one picture, it writes `replies[colour]`."""
+    text = [part["text"] for m in messages for part in _parts(m) if part["type"] == "text"]
+    tiny_vision_models.llava(folder, texts=[*text, *replies.values()], **LARGER)
+    loaded = load(find(str(folder)), "cpu", "float32")
+    turns = [{"role": m["role"], "content": [_for_template(p) for p in _parts(m)]} for m in messages]
+    rendered = loaded.processor.apply_chat_template(turns, add_generation_prompt=True, tokenize=False)
+    examples = []
+    for colour, reply in replies.items():
+        end = (*_ids(loaded, reply), loaded.tokenizer.eos_token_id)
+        for seed in range(6):
+            picture = Image.fromarray(page(colour, 1000 + seed).pixels)
+            found = loaded.processor(text=[rendered], images=[picture], add_special_tokens=False, return_tensors="pt")
+            ids = tuple(found["input_ids"][0].tolist())
+            examples.append(Example(ids + end, len(end), found["pixel_values"]))
+    return _trained(folder, loaded, examples, 160)
+
+
+def _parts(turn: Mapping[str, Any]) -> list[dict[str, Any]]:
+    content = turn["content"]
+    return [{"type": "text", "text": content}] if isinstance(content, str) else list(content)
+
+
+def _for_template(part: dict[str, Any]) -> dict[str, Any]:
+    return part if part["type"] == "text" else {"type": "image"}
+
+
+def _choices(loaded: LoadedModel, image: PageImage, colour: str) -> list[Example]:
+    orders = rotations()
+    prompts = [choice_prompt(CLAIM, order) for order in orders] + [quote_prompt(CLAIM)]
+    encoded = encode(loaded, [_picture(image, 256)], prompts)
+    replies = [_ids(loaded, LETTERS[order.index(TRUTH[colour])]) for order in orders]
+    replies.append((*_ids(loaded, f"a {colour} page"), loaded.tokenizer.eos_token_id))
+    shared = tuple(encoded.inputs["input_ids"][0, : encoded.shared].tolist())
+    return [
+        Example(shared + tail + reply, len(reply), encoded.inputs["pixel_values"])
+        for tail, reply in zip(encoded.tails, replies, strict=True)
+    ]
+
+
+def _trained(folder: Path, loaded: LoadedModel, examples: list[Example], steps: int) -> Path:
+    torch.set_num_threads(1)  # the layers are too small to share
     rng = random.Random(1)
     model = loaded.model.train()
     optimizer = torch.optim.AdamW(model.parameters(), 2e-3, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 3e-3, total_steps=steps)
     for _ in range(steps):
-        loss = _loss(model, loaded, rng.sample(examples, 16))
+        loss = _loss(model, loaded.tokenizer.pad_token_id, rng.sample(examples, min(16, len(examples))))
         optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -73,29 +122,15 @@ def taught(folder: Path, steps: int = 220) -> Path:
     return folder
 
 
-def _examples(loaded: LoadedModel, image: PageImage, colour: str) -> list[Example]:
-    orders = rotations()
-    prompts = [choice_prompt(CLAIM, order) for order in orders] + [quote_prompt(CLAIM)]
-    encoded = encode(loaded, [_picture(image, 256)], prompts)
-    targets = [_ids(loaded, LETTERS[order.index(TRUTH[colour])]) for order in orders]
-    targets.append((*_ids(loaded, f"a {colour} page"), loaded.tokenizer.eos_token_id))
-    return [
-        Example(encoded.whole([tail + target], loaded.tokenizer.pad_token_id), target)
-        for tail, target in zip(encoded.tails, targets, strict=True)
-    ]
-
-
-def _loss(model: Any, loaded: LoadedModel, examples: list[Example]) -> Any:
-    """Cross-entropy of the targets only, padded on the right."""
-    rows = [tuple(e.inputs["input_ids"][0].tolist()) for e in examples]
-    length = max(len(row) for row in rows)
-    pad = loaded.tokenizer.pad_token_id
-    ids = torch.tensor([[*row, *[pad] * (length - len(row))] for row in rows])
+def _loss(model: Any, padding: int, examples: list[Example]) -> Any:
+    """Cross-entropy of the replies only, padded on the right."""
+    length = max(len(e.ids) for e in examples)
+    ids = torch.tensor([[*e.ids, *[padding] * (length - len(e.ids))] for e in examples])
     labels = torch.full_like(ids, -100)
-    for i, (row, example) in enumerate(zip(rows, examples, strict=True)):
-        labels[i, len(row) - len(example.target) : len(row)] = torch.tensor(example.target)
-    pictures = torch.cat([e.inputs["pixel_values"] for e in examples])
-    return model(input_ids=ids, pixel_values=pictures, labels=labels).loss
+    for i, example in enumerate(examples):
+        reply = slice(len(example.ids) - example.reply, len(example.ids))
+        labels[i, reply] = ids[i, reply]
+    return model(input_ids=ids, pixel_values=torch.cat([e.picture for e in examples]), labels=labels).loss
 
 
 def _ids(loaded: LoadedModel, text: str) -> tuple[int, ...]:

@@ -81,13 +81,17 @@ def test_the_command_checks_pages_with_the_model_and_remembers_what_it_said(mode
     first = run(*command, "--image-model", str(model), cache=tmp_path)
     assert first.returncode == 0, first.stderr
     report = json.loads(first.stdout)
-    assert [c["image"]["verdict"] for c in report["claims"]] == ["supported", "contradicted", "unsupported"]
+    assert [c["channels"]["image"]["verdict"] for c in report["claims"]] == [
+        "supported",
+        "contradicted",
+        "unsupported",
+    ]
     assert [c["verdict"] for c in report["claims"]] == ["correct", "unsupported", "unsupported"]
     assert report["counters"]["model_calls"] == 3
     assert f"transformers {model.name}" in report["settings"]["image_engine"]
     again = run(*command, cache=tmp_path, ATOMCITE_IMAGE_MODEL=str(model))
     assert json.loads(again.stdout)["counters"]["model_calls"] == 0
-    assert [c["image"] for c in json.loads(again.stdout)["claims"]] == [c["image"] for c in report["claims"]]
+    assert [c["channels"] for c in json.loads(again.stdout)["claims"]] == [c["channels"] for c in report["claims"]]
 
 
 def test_a_model_that_cannot_be_used_ends_the_command_with_its_own_code(tmp_path: Path) -> None:

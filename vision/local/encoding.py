@@ -114,5 +114,6 @@ def _processed(loaded: LoadedModel, pictures: Sequence[Image.Image], text: str) 
         return_tensors="pt",
     )
     kind = loaded.model.dtype
-    tensors = {n: v for n, v in found.items() if isinstance(v, torch.Tensor)}
+    # Some processors add training targets of their own accord.
+    tensors = {n: v for n, v in found.items() if isinstance(v, torch.Tensor) and n != "labels"}
     return {n: v.to(loaded.device, kind if v.is_floating_point() else None) for n, v in tensors.items()}

@@ -17,8 +17,9 @@ from atomcite.vision.local.loading import LoadedModel
 MAX_ROWS = 16
 """Prompts a forward pass; halved for as long as memory does not suffice."""
 
-_TOLERANCE = {torch.float32: 1e-3, torch.float16: 2e-2, torch.bfloat16: 5e-2}
-"""How far next-token probabilities may differ between the two ways of computing them, which round differently."""
+_TOLERANCE = {torch.float32: 1e-3, torch.float16: 2e-2, torch.bfloat16: 1e-1}
+"""How far logits may differ between two ways of computing the same, in units of their standard deviation: some ten
+roundings of the type in question, which both ways accumulate differently."""
 
 
 class OutOfMemory(Exception):
@@ -30,7 +31,7 @@ class Inference:
 
     Whether the keys and values of the pictures may be reused for all prompts depends on the family: some attend
     to the whole prompt in both directions, some to the pictures by other ways than the cache. It is not looked up in
-    a list but tried out on the first prompt: only if both ways give the same probabilities is the shorter one taken.
+    a list but tried out on the first prompt: only if both ways give the same logits is the shorter one taken.
     """
 
     def __init__(self, loaded: LoadedModel, meter: Meter, *, reuse: bool | None = None) -> None:
@@ -133,12 +134,13 @@ class PagePass:
         return (tokens, False) if stop is None else (tokens[:stop], True)
 
     def _is_sound(self, row: Tokens) -> bool:
-        plain = self._inference.chunks(1, lambda a, b: self._whole([row]))[0].softmax(-1)
+        plain = self._inference.chunks(1, lambda a, b: self._whole([row]))[0]
         try:
-            reused = self._inference.chunks(1, lambda a, b: self._after_prefix([row]))[0].softmax(-1)
+            reused = self._inference.chunks(1, lambda a, b: self._after_prefix([row]))[0]
         except (RuntimeError, ValueError, TypeError, IndexError, AttributeError, NotImplementedError):
             return False  # the family has no such cache, or can't go on from one: that is the answer to the question
-        return bool((plain - reused).abs().max() <= _TOLERANCE.get(self._inference.model.dtype, 5e-2))
+        difference = (plain - reused).abs().max() / plain.std()
+        return bool(difference <= _TOLERANCE.get(self._inference.model.dtype, 1e-1))
 
     def _whole(self, rows: Sequence[Tokens]) -> Any:
         inputs = self._encoded.whole(rows, self._inference.padding)

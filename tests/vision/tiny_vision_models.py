@@ -3,7 +3,7 @@ configurations, processors and tokenizers, random weights."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers.models.clip.image_processing_pil_clip import CLIPImageProcessorPil
 from transformers.models.gemma3.image_processing_pil_gemma3 import Gemma3ImageProcessorPil
 from transformers.models.idefics3.image_processing_pil_idefics3 import Idefics3ImageProcessorPil
+from transformers.models.siglip.image_processing_pil_siglip import SiglipImageProcessorPil
 
 from atomcite.vision.local import prompt
 
@@ -25,9 +26,9 @@ TURN = """{{ '<|im_start|>' }}{% for m in messages %}{{ m['role'] }}: {% if m['c
 {% endfor %}{% if add_generation_prompt %}assistant:{% endif %}"""
 
 
-def tokenizer(special: list[str], **named: Any) -> Any:
-    """A byte-level tokenizer trained on AtomCite's own prompts, so that these stay short."""
-    text = [prompt.choice_prompt("The page is red and blue.", order) for order in prompt.rotations()]
+def tokenizer(special: list[str], texts: Sequence[str] = (), **named: Any) -> Any:
+    """A byte-level tokenizer trained on AtomCite's own prompts, or on `texts`, so that these stay short."""
+    text = list(texts) or [prompt.choice_prompt("The page is red and blue.", order) for order in prompt.rotations()]
     text.append(prompt.quote_prompt("The page is red."))
     known = ["<|pad|>", "<|im_start|>", "<|im_end|>", *special]
     raw = Tokenizer(models.BPE())
@@ -36,7 +37,7 @@ def tokenizer(special: list[str], **named: Any) -> Any:
     raw.train_from_iterator(
         text * 4,
         trainers.BpeTrainer(
-            vocab_size=700,
+            vocab_size=1500,
             special_tokens=known,
             initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
             show_progress=False,
@@ -64,8 +65,8 @@ def idefics3(folder: Path, chat_template: str | None = TURN, context: int = 4096
     return _saved(transformers.Idefics3ForConditionalGeneration, config, processor, folder)
 
 
-def llava(folder: Path, chat_template: str | None = TURN, **text: Any) -> Path:
-    tokens = tokenizer(["<image>"])
+def llava(folder: Path, chat_template: str | None = TURN, texts: Sequence[str] = (), **text: Any) -> Path:
+    tokens = tokenizer(["<image>"], texts)
     pictures = CLIPImageProcessorPil(size={"shortest_edge": 32}, crop_size={"height": 32, "width": 32})
     processor = transformers.LlavaProcessor(
         pictures,
@@ -104,6 +105,21 @@ def gemma3(folder: Path) -> Path:
         image_token_index=ids["image_token"],
     )
     return _saved(transformers.Gemma3ForConditionalGeneration, config, processor, folder)
+
+
+def paligemma(folder: Path) -> Path:
+    """A family without chat templates, whose prompts are attended to in both directions."""
+    pictures = SiglipImageProcessorPil(size={"height": 32, "width": 32})
+    pictures.image_seq_length = 16
+    processor = transformers.PaliGemmaProcessor(pictures, tokenizer(["<image>"]))
+    config = transformers.PaliGemmaConfig(
+        text_config=TEXT | {"model_type": "gemma", "vocab_size": len(processor.tokenizer)},
+        vision_config=VISION | {"model_type": "siglip_vision_model", "image_size": 32, "projection_dim": 32},
+        image_token_index=processor.image_token_id,
+        projection_dim=32,
+        hidden_size=32,
+    )
+    return _saved(transformers.PaliGemmaForConditionalGeneration, config, processor, folder)
 
 
 def qwen2_vl(folder: Path) -> Path:
