@@ -14,11 +14,11 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-import colour_model  # noqa: E402
-from PIL import Image, ImageDraw, ImageFont  # noqa: E402
+import colour_model
+from PIL import Image, ImageDraw, ImageFont
 
-from atomcite.domain import NoMeter, PageImage  # noqa: E402
-from atomcite.vision.local import TransformersVerifier  # noqa: E402
+from atomcite.domain import NoMeter, PageImage
+from atomcite.vision.local import TransformersVerifier
 
 pytestmark = pytest.mark.models
 

@@ -10,20 +10,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch")
+pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-import tiny_vision_models  # noqa: E402
-from PIL import Image  # noqa: E402
-from safetensors.torch import load_file, save_file  # noqa: E402
+import tiny_vision_models
+import torch
+from PIL import Image
+from safetensors.torch import load_file, save_file
 
-from atomcite.domain import ChannelVerdict, NoMeter, PageImage  # noqa: E402
-from atomcite.errors import EngineMissing, ModelError  # noqa: E402
-from atomcite.pipeline.meter import RunMeter  # noqa: E402
-from atomcite.vision.local import TransformersVerifier, prompt  # noqa: E402
-from atomcite.vision.local.asking import Answer, LocalModel  # noqa: E402
-from atomcite.vision.local.checkpoint import find  # noqa: E402
-from atomcite.vision.local.inference import Inference, OutOfMemory  # noqa: E402
+from atomcite.domain import ChannelVerdict, NoMeter, PageImage
+from atomcite.errors import EngineMissing, ModelError
+from atomcite.pipeline.meter import RunMeter
+from atomcite.vision.local import TransformersVerifier, prompt
+from atomcite.vision.local.asking import Answer, LocalModel
+from atomcite.vision.local.checkpoint import find
+from atomcite.vision.local.inference import Inference
+from atomcite.vision.local.memory import OutOfMemory, memory_faults
 
 pytestmark = pytest.mark.models
 
@@ -182,8 +184,6 @@ def test_out_of_memory_first_makes_batches_smaller_then_costs_the_page(
 
 
 def test_the_cpu_allocators_complaint_is_out_of_memory_too() -> None:
-    from atomcite.vision.local.inference import memory_faults
-
     with pytest.raises(OutOfMemory), memory_faults():
         torch.empty(1 << 60)
     with pytest.raises(RuntimeError, match="shape"), memory_faults():
@@ -266,6 +266,32 @@ def test_weights_with_a_gap_are_refused_rather_than_filled_with_chance(llava: Pa
     save_file({n: w for n, w in weights.items() if n != dropped}, copy / "model.safetensors", {"format": "pt"})
     with pytest.raises(ModelError, match="lack 1 tensors"):
         TransformersVerifier(str(copy), meter=NoMeter()).probe()
+
+
+def test_a_model_too_large_for_the_machine_is_named(llava: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from atomcite.vision.local import loading
+
+    def full(*_: object) -> None:
+        raise torch.OutOfMemoryError("Tried to allocate 90 GiB. GPU 0 has 8 GiB.")
+
+    monkeypatch.setattr(loading, "_loaded", {})
+    monkeypatch.setattr(loading, "_weights", full)
+    with pytest.raises(ModelError, match="does not fit into the memory of cpu: Tried to allocate 90 GiB"):
+        TransformersVerifier(str(llava), meter=NoMeter()).probe()
+
+
+def test_a_name_in_the_cache_needs_no_network(llava: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The layout of Hugging Face's cache: refs name a commit, snapshots hold its files."""
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+    store = tmp_path / "models--someone--tiny"
+    commit = "0" * 40
+    shutil.copytree(llava, store / "snapshots" / commit)
+    (store / "refs").mkdir()
+    (store / "refs" / "main").write_text(commit)
+    verifier = TransformersVerifier("someone/tiny", meter=NoMeter())
+    verifier.probe()
+    assert verifier.version.startswith("someone/tiny (")
 
 
 def test_without_a_model_the_option_is_named() -> None:

@@ -22,14 +22,14 @@ pytest.importorskip("transformers")
 pytest.importorskip("fastapi")
 pytest.importorskip("uvicorn")
 
-import colour_model  # noqa: E402
-import tiny_vision_models  # noqa: E402
+import colour_model
+import tiny_vision_models
 
-from atomcite.cache import DiskCache  # noqa: E402
-from atomcite.domain import ChannelResult, NoCache  # noqa: E402
-from atomcite.pipeline.meter import RunMeter  # noqa: E402
-from atomcite.serving import ChatClient  # noqa: E402
-from atomcite.vision import OpenAIVerifier  # noqa: E402
+from atomcite.cache import DiskCache
+from atomcite.domain import ChannelResult, NoCache
+from atomcite.pipeline.meter import RunMeter
+from atomcite.serving import ChatClient
+from atomcite.vision import OpenAIVerifier
 
 pytestmark = pytest.mark.models
 

@@ -12,8 +12,9 @@ from atomcite.errors import ModelError
 from atomcite.vision.local.checkpoint import Checkpoint
 from atomcite.vision.local.choice import Choice, letter_tokens, option_scores
 from atomcite.vision.local.encoding import Encoded, encode
-from atomcite.vision.local.inference import Inference, OutOfMemory, PagePass
+from atomcite.vision.local.inference import Inference, PagePass
 from atomcite.vision.local.loading import best_device, best_dtype, load
+from atomcite.vision.local.memory import OutOfMemory
 from atomcite.vision.local.prompt import Option, choice_prompt, defused, quote_prompt, rotations
 
 _QUOTED = (Option.SUPPORTED, Option.CONTRADICTED)
@@ -99,7 +100,8 @@ class LocalModel:
         """What the model copies from the page, on one line, and how many tokens that took. "..." ends what was cut
         off at the limit."""
         tokens, ended = page.greedy(encoded.tails[row], limit)
-        text = " ".join(str(self._tokenizer.decode(tokens, skip_special_tokens=True)).split())
+        text = str(self._tokenizer.decode(tokens, skip_special_tokens=True))
+        text = " ".join(text.replace("\N{REPLACEMENT CHARACTER}", " ").split())  # halves of letters, cut at the limit
         text = text.strip("\"'“”«»` ")
         if not any(c.isalnum() for c in text):
             return "", len(tokens)

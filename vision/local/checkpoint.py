@@ -77,6 +77,12 @@ def _fetched(name: str) -> Path:
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
 
     patterns = [f"*{suffix}" for suffix in (".safetensors", *_TEXTS)]
+    try:  # without asking the network about a model that is here already
+        cached = Path(snapshot_download(name, allow_patterns=patterns, local_files_only=True))
+        if _has_weights(cached):
+            return cached
+    except (HFValidationError, LocalEntryNotFoundError):
+        pass
     try:
         return Path(snapshot_download(name, allow_patterns=patterns))
     except (HFValidationError, HfHubHTTPError, LocalEntryNotFoundError, OSError) as error:
@@ -85,6 +91,10 @@ def _fetched(name: str) -> Path:
             f"The model {name} is neither a folder here nor can it be fetched: {first}",
             "Give --image-model the folder of a model that takes pictures.",
         ) from error
+
+
+def _has_weights(folder: Path) -> bool:
+    return any(path.suffix in _WEIGHTS for path in folder.iterdir())
 
 
 def _check(checkpoint: Checkpoint) -> None:
@@ -109,7 +119,7 @@ def _check(checkpoint: Checkpoint) -> None:
             f"The model {checkpoint.name} ({kind}) takes no pictures, or this transformers package doesn't know it.",
             "Choose an image-text-to-text model, such as of the Qwen-VL, SmolVLM, InternVL (-hf) or Gemma families.",
         )
-    if not any(path.suffix in _WEIGHTS for path in where.iterdir()):
+    if not _has_weights(where):
         raise ModelError(
             f"The folder {where} holds no weights.", "Expected are *.safetensors files beside config.json."
         )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import copy
 import inspect
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -13,6 +12,7 @@ import torch
 from atomcite.domain import Meter
 from atomcite.vision.local.encoding import Encoded, Tokens, padded
 from atomcite.vision.local.loading import LoadedModel
+from atomcite.vision.local.memory import OutOfMemory, memory_faults
 
 MAX_ROWS = 16
 """Prompts a forward pass; halved for as long as memory does not suffice."""
@@ -20,10 +20,6 @@ MAX_ROWS = 16
 _TOLERANCE = {torch.float32: 1e-3, torch.float16: 2e-2, torch.bfloat16: 1e-1}
 """How far logits may differ between two ways of computing the same, in units of their standard deviation: some ten
 roundings of the type in question, which both ways accumulate differently."""
-
-
-class OutOfMemory(Exception):
-    """A single prompt does not fit into memory with its pictures."""
 
 
 class Inference:
@@ -192,22 +188,3 @@ class PagePass:
             **inputs, max_new_tokens=limit, do_sample=False, num_beams=1, pad_token_id=self._inference.padding
         )
         return [int(t) for t in out[0, inputs["input_ids"].shape[1] :]]
-
-
-@contextmanager
-def memory_faults() -> Iterator[None]:
-    """Turns the several faults that mean "not enough memory" into OutOfMemory."""
-    try:
-        yield
-    except (torch.OutOfMemoryError, MemoryError) as error:
-        _release()
-        raise OutOfMemory(str(error).split(".")[0]) from error
-    except RuntimeError as error:
-        if "allocate memory" not in str(error):  # what the CPU's allocator says, as a plain RuntimeError
-            raise
-        raise OutOfMemory("the processor's memory does not suffice") from error
-
-
-def _release() -> None:
-    if torch.cuda.is_available():
-        torch.cuda.empty_cache()

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 import torch
 from transformers import AutoModelForImageTextToText, AutoProcessor
+from transformers.utils import logging as transformers_logging
 
 from atomcite.errors import ModelError
 from atomcite.vision.local.checkpoint import Checkpoint
+from atomcite.vision.local.memory import OutOfMemory, memory_faults
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,15 +62,33 @@ def best_dtype(device: str) -> str:
 
 
 def load(checkpoint: Checkpoint, device: str, dtype: str) -> LoadedModel:
-    """The model, loaded at the first call for these arguments. Raises ModelError; out of memory passes through."""
+    """The model, loaded at the first call for these arguments. Raises ModelError."""
     key = (f"{checkpoint.folder.resolve()} {checkpoint.fingerprint}", device, dtype)
-    with _loading:
+    with _loading, _no_progress_bars():
         if key not in _loaded:
             processor = _processor(checkpoint)
-            _loaded[key] = LoadedModel(
-                _weights(checkpoint, dtype).to(device).eval(), processor, checkpoint.name, device
-            )
+            try:
+                with memory_faults():
+                    model = _weights(checkpoint, dtype).to(device).eval()
+            except OutOfMemory as error:
+                raise ModelError(
+                    f"The model {checkpoint.name} does not fit into the memory of {device}: {error}.",
+                    "Choose a smaller model, or a machine with more memory.",
+                ) from error
+            _loaded[key] = LoadedModel(model, processor, checkpoint.name, device)
         return _loaded[key]
+
+
+@contextmanager
+def _no_progress_bars() -> Iterator[None]:
+    """Keeps the package's bars from drawing over AtomCite's own."""
+    enabled = transformers_logging.is_progress_bar_enabled()
+    transformers_logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        if enabled:
+            transformers_logging.enable_progress_bar()
 
 
 def _processor(checkpoint: Checkpoint) -> Any:
