@@ -74,7 +74,7 @@ def test_the_command_checks_pages_with_the_model_and_remembers_what_it_said(mode
     pages = tmp_path / "pages"
     pages.mkdir()
     for number, colour in enumerate(("red", "blue", "grey"), 1):
-        Image.fromarray(colour_model.page(colour, 7).pixels).resize((900, 1200)).save(pages / f"{number}.png")
+        Image.fromarray(colour_model.page(colour, 7).pixels).resize((450, 600)).save(pages / f"{number}.png")
     answer = tmp_path / "answer.md"
     answer.write_text("The page is red (p. 1).\n\nThe page is red (p. 2).\n\nThe page is red (p. 3).\n")
     command = ["verify", str(pages), str(answer), "--image", "transformers", "--format", "json", "--window", "0"]

@@ -24,7 +24,9 @@ from atomcite.pipeline.meter import RunMeter
 from atomcite.vision.local import TransformersVerifier, prompt
 from atomcite.vision.local.asking import Answer, LocalModel
 from atomcite.vision.local.checkpoint import find
+from atomcite.vision.local.encoding import encode
 from atomcite.vision.local.inference import Inference
+from atomcite.vision.local.loading import load
 from atomcite.vision.local.memory import OutOfMemory, memory_faults
 
 pytestmark = pytest.mark.models
@@ -147,6 +149,21 @@ def test_a_family_that_looks_at_its_prompt_both_ways_gets_it_whole(tmp_path: Pat
     assert model._inference.reuse is False
     assert numbers(found) == pytest.approx(numbers(ask(folder, page(), reuse=False)), abs=1e-6)
     assert numbers(found) != pytest.approx(numbers(ask(folder, page(), reuse=True)), abs=1e-3)
+
+
+def test_a_model_that_thinks_aloud_is_asked_for_the_letter_at_once(tmp_path: Path) -> None:
+    template = tiny_vision_models.TURN.replace("assistant:", "assistant: <think>\n")
+    loaded = load(find(str(tiny_vision_models.llava(tmp_path, template))), "cpu", "float32")
+    order = prompt.rotations()[0]
+    encoded = encode(loaded, pictures(page()), [prompt.choice_prompt(s, order) for s in STATEMENTS])
+    assert all(loaded.tokenizer.decode(tail).endswith("<think>\n\n</think>\n\n") for tail in encoded.tails)
+
+
+def test_half_precision_gives_nearly_the_same_answer(llava: Path) -> None:
+    exact = LocalModel(find(str(llava)), NoMeter()).ask(pictures(page()), STATEMENTS, 0.1, 12)
+    half = LocalModel(find(str(llava)), NoMeter(), dtype="bfloat16")
+    assert numbers(half.ask(pictures(page()), STATEMENTS, 0.1, 12)) == pytest.approx(numbers(exact), abs=0.05)
+    assert half._inference.reuse
 
 
 def test_a_model_without_a_chat_template_is_asked_as_a_text_to_be_continued(tmp_path: Path) -> None:

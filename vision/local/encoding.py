@@ -94,7 +94,9 @@ def _rendered(processor: Any, pictures: int, prompt: str) -> str:
     if getattr(processor, "chat_template", None):
         content = [{"type": "image"}] * pictures + [{"type": "text", "text": prompt}]
         turn = [{"role": "user", "content": content}]
-        return str(processor.apply_chat_template(turn, add_generation_prompt=True, tokenize=False))
+        text = processor.apply_chat_template(turn, add_generation_prompt=True, tokenize=False, enable_thinking=False)
+        # The letter is looked for where the answer begins, not where a model begins to think aloud.
+        return f"{text}\n</think>\n\n" if text.rstrip().endswith("<think>") else str(text)
     placeholder = getattr(processor, "image_token", None)
     if not isinstance(placeholder, str):
         raise ModelError(
