@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from atomcite.documents.metadata import Metadata
-from atomcite.domain import DocumentKind, Pixels, Word
+from atomcite.domain import Box, DocumentKind, Pixels, Word
 
 PageKind = Literal["scan", "born_digital", "mixed"]
 Turn = Literal[0, 90, 180, 270]
@@ -32,6 +32,17 @@ class PageFacts:
     type_turn: Turn | None = None
 
 
+@dataclass(frozen=True)
+class UnshownText:
+    """Text in a file that its page does not show. `why` is one of `atomcite.documents.visibility.Why`, or "note" for
+    what an annotation or a form field says beside what is painted of it, "hidden_note" where nothing of it is
+    painted. `box` in points of the page as `words` gives them; it may lie beyond the page."""
+
+    why: str
+    text: str
+    box: Box
+
+
 class Backend(Protocol):
     """One open file. Pages are counted from 1. Implementations are thread-safe."""
 
@@ -52,7 +63,15 @@ class Backend(Protocol):
         ...
 
     def words(self, number: int, turn: Turn) -> Sequence[Word] | None:
-        """The text layer in points of the page so turned; None without one."""
+        """The text layer in points of the page so turned, without what the page does not show; None without one."""
+        ...
+
+    def unshown(self, number: int, turn: Turn) -> Sequence[UnshownText]:
+        """Text of the page that its picture does not show, line by line."""
+        ...
+
+    def properties(self) -> Sequence[str]:
+        """All that the file says of itself in words: title, subject, keywords and the like."""
         ...
 
     def close(self) -> None: ...

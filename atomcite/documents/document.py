@@ -15,7 +15,7 @@ import numpy as np
 from PIL import Image
 
 from atomcite.documents import pictures, resolution, sniff
-from atomcite.documents.backend import Backend, PageFacts, PageKind, Turn
+from atomcite.documents.backend import Backend, PageFacts, PageKind, Turn, UnshownText
 from atomcite.documents.pdf import PdfFile
 from atomcite.documents.poppler import PopplerPdf
 from atomcite.domain import Cache, DocumentInfo, Meter, NoCache, NoMeter, PageImage, Word
@@ -215,13 +215,18 @@ class DocumentPage:
             return image
 
     def embedded_words(self) -> Sequence[Word] | None:
-        """Words of the text layer, invisible ones included, in points of `image()`; None without any."""
+        """Words of the text layer in points of `image()`, without those that the page does not show (the layer under
+        the picture of a scan is kept: its words stand over ink); None without any."""
         if not self._words_known:
             turn = self._turn if self._turn is not None else _quarter(self.image().turned)
             found = self._document.backend.words(self._number, turn)
             self._words = None if found is None else tuple(found)
             self._words_known = True
         return self._words
+
+    def unshown_text(self) -> Sequence[UnshownText]:
+        """Text in the file that the page's picture does not show, in points of `image()`."""
+        return self._document.backend.unshown(self._number, _quarter(self.image().turned))
 
     def _key(self) -> dict[str, str | int | float | bool | None]:
         return {

@@ -16,11 +16,11 @@ import numpy as np
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from atomcite.documents import user_units
-from atomcite.documents.backend import PageFacts, PageKind, Turn
+from atomcite.documents import annotations, properties, user_units, visibility
+from atomcite.documents.backend import PageFacts, PageKind, Turn, UnshownText
 from atomcite.documents.metadata import Metadata, author_of, pdf_date, title_of
-from atomcite.documents.textlayer import Glyph, words_of
-from atomcite.domain import DocumentKind, Pixels, Word
+from atomcite.documents.textlayer import Glyph, lines_of, words_of
+from atomcite.domain import Box, DocumentKind, Pixels, Word
 from atomcite.errors import DocumentDamaged, DocumentFormatError, EmptyDocument, PasswordRequired
 
 _LOCK = threading.RLock()
@@ -53,7 +53,7 @@ class PdfFile:
                 raise
         self._units = user_units.of_file(path)
         self._facts: dict[int, PageFacts] = {}
-        self._painted: set[int] = set()
+        self._painted: dict[int, tuple[annotations.Note, ...]] = {}
 
     def metadata(self) -> Metadata:
         with _LOCK:
@@ -96,19 +96,39 @@ class PdfFile:
     def words(self, number: int, turn: Turn) -> Sequence[Word] | None:
         self._paint_annotations(number)
         with self._page(number) as page:
-            glyphs = list(_glyphs(page, turn, self._unit(page, number)))
+            unshown = _unshown(page)
+            glyphs = list(_glyphs(page, turn, self._unit(page, number), lambda index: index not in unshown))
         return words_of(glyphs) or None
 
-    def _paint_annotations(self, number: int) -> None:
-        """Makes what annotations show (filled form fields, typed notes) part of the page in memory: it is on the
-        picture, and PDFium gives the text of the page proper only."""
-        if number in self._painted:
-            return
+    def unshown(self, number: int, turn: Turn) -> Sequence[UnshownText]:
+        notes = self._paint_annotations(number)
+        found: list[UnshownText] = []
         with self._page(number) as page:
-            if pdfium.FPDFPage_GetAnnotCount(page) > 0:
-                # Raw, as the helper's own method wants a form even for notes. A failure leaves the page as it was.
-                pdfium.FPDFPage_Flatten(page, pdfium.FLAT_NORMALDISPLAY)
-        self._painted.add(number)
+            unit = self._unit(page, number)
+            reasons = _unshown(page)
+            for why in dict.fromkeys(reasons.values()):
+                glyphs = list(_glyphs(page, turn, unit, lambda index, why=why: reasons.get(index) == why))
+                found += [UnshownText(why, *line) for line in lines_of(words_of(glyphs))]
+            to_view = _viewport(page, turn, unit)
+            for note in notes:
+                why = "note" if note.painted else "hidden_note"
+                found += [UnshownText(why, text, Box(*to_view(*note.rectangle))) for text in note.texts]
+        return found
+
+    def properties(self) -> Sequence[str]:
+        with _LOCK:
+            return properties.of_pdf(self._pdf, self.path)
+
+    def _paint_annotations(self, number: int) -> tuple[annotations.Note, ...]:
+        """Makes what annotations show (filled form fields, typed notes) part of the page in memory: it is on the
+        picture, and PDFium gives the text of the page proper only. Gives what they say."""
+        if number not in self._painted:
+            with self._page(number) as page:
+                self._painted[number] = annotations.of_page(page)
+                if self._painted[number]:
+                    # Raw, as the helper's own method wants a form even for notes. A failure leaves the page as it was.
+                    pdfium.FPDFPage_Flatten(page, pdfium.FLAT_NORMALDISPLAY)
+        return self._painted[number]
 
     def close(self) -> None:
         with _LOCK:
@@ -137,7 +157,9 @@ class PdfFile:
         width, height = (v * unit for v in page.get_size())
         covered, native = _pictures(page)
         native = None if native is None else native / unit
-        glyphs = list(_glyphs(page, 0, unit))
+        unshown = _unshown(page)
+        # Text that nobody sees must not decide at which resolution the page is looked at.
+        glyphs = list(_glyphs(page, 0, unit, lambda index: index not in unshown))
         visible = [g for g in glyphs if not g.invisible and not g.text.isspace()]
         kind: PageKind
         if covered >= COVERS:
@@ -224,8 +246,17 @@ def _to_page(item: pypdfium2.PdfObject) -> tuple[float, float, float, float, flo
     return a, b, c, d, e, f
 
 
-def _glyphs(page: pypdfium2.PdfPage, turn: Turn, unit: float) -> Iterator[Glyph]:
-    """All glyphs of the text layer in points of the page as shown and then turned by `turn`."""
+def _unshown(page: pypdfium2.PdfPage) -> dict[int, visibility.Why]:
+    """Characters of the text layer that the page does not show."""
+    text = page.get_textpage()
+    try:
+        return visibility.hidden(page, text, _viewport(page, 0, 1.0))
+    finally:
+        text.close()
+
+
+def _glyphs(page: pypdfium2.PdfPage, turn: Turn, unit: float, wanted: Callable[[int], bool]) -> Iterator[Glyph]:
+    """Glyphs of the text layer whose index is `wanted`, in points of the page as shown and then turned by `turn`."""
     to_view = _viewport(page, turn, unit)
     text = page.get_textpage()
     try:
@@ -246,7 +277,7 @@ def _glyphs(page: pypdfium2.PdfPage, turn: Turn, unit: float) -> Iterator[Glyph]
                     index += 1
             if code == 0 or 0xD800 <= code < 0xE000:
                 code = 0xFFFD
-            if not pdfium.FPDFText_GetLooseCharBox(text, at, loose):
+            if not wanted(at) or not pdfium.FPDFText_GetLooseCharBox(text, at, loose):
                 continue
             pdfium.FPDFText_GetCharBox(text, at, left, right, bottom, top)
             pdfium.FPDFText_GetCharOrigin(text, at, x, y)

@@ -15,7 +15,7 @@ from natsort import natsorted, ns
 from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
 
 from atomcite.documents import resolution, sniff
-from atomcite.documents.backend import PageFacts, Turn
+from atomcite.documents.backend import PageFacts, Turn, UnshownText
 from atomcite.documents.metadata import Metadata, author_of, tiff_date, title_of
 from atomcite.domain import DocumentKind, Pixels, Word
 from atomcite.errors import DocumentDamaged, DocumentFormatError, EmptyDocument, PageTooLarge
@@ -90,6 +90,13 @@ class PictureFiles:
 
     def words(self, number: int, turn: Turn) -> Sequence[Word] | None:
         return None
+
+    def unshown(self, number: int, turn: Turn) -> Sequence[UnshownText]:
+        return ()
+
+    def properties(self) -> Sequence[str]:
+        known = self.metadata()
+        return tuple(text for text in (known.title, known.author) if text)
 
     def close(self) -> None:
         return None

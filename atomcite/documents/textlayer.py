@@ -63,6 +63,14 @@ def words_of(glyphs: Iterable[Glyph]) -> tuple[Word, ...]:
     return tuple(ordered)
 
 
+def lines_of(words: Iterable[Word]) -> list[tuple[str, Box]]:
+    """Text and box of each line."""
+    lines: dict[int, list[Word]] = {}
+    for word in words:
+        lines.setdefault(word.line, []).append(word)
+    return [(" ".join(w.text for w in line), Box.around(w.box for w in line)) for line in lines.values()]
+
+
 def _is_upright(glyph: Glyph) -> bool:
     return min(glyph.angle, 360 - glyph.angle) <= UPRIGHT
 
