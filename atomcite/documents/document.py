@@ -108,6 +108,10 @@ class Document:
             )
         return self._info
 
+    def properties(self) -> Sequence[str]:
+        """What the file says of itself in words: title, subject, keywords, headings of its outline."""
+        return self.backend.properties()
+
     def label(self, number: int) -> str | None:
         """The page label of the file (PDF /PageLabels); None where it gives none. Raises IndexError."""
         self._check(number)

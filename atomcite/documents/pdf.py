@@ -126,7 +126,7 @@ class PdfFile:
             with self._page(number) as page:
                 self._painted[number] = annotations.of_page(page)
                 if self._painted[number]:
-                    # Raw, as the helper's own method wants a form even for notes. A failure leaves the page as it was.
+                    # Raw, as the helper's own method wants a form even for notes. A failure changes nothing.
                     pdfium.FPDFPage_Flatten(page, pdfium.FLAT_NORMALDISPLAY)
         return self._painted[number]
 
@@ -277,7 +277,8 @@ def _glyphs(page: pypdfium2.PdfPage, turn: Turn, unit: float, wanted: Callable[[
                     index += 1
             if code == 0 or 0xD800 <= code < 0xE000:
                 code = 0xFFFD
-            if not wanted(at) or not pdfium.FPDFText_GetLooseCharBox(text, at, loose):
+            # White space goes with any choice: it parts words and lines.
+            if not (wanted(at) or chr(code).isspace()) or not pdfium.FPDFText_GetLooseCharBox(text, at, loose):
                 continue
             pdfium.FPDFText_GetCharBox(text, at, left, right, bottom, top)
             pdfium.FPDFText_GetCharOrigin(text, at, x, y)

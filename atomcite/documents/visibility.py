@@ -15,6 +15,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Literal
 
 import numpy as np
@@ -67,6 +68,7 @@ def hidden(page: pypdfium2.PdfPage, text: pypdfium2.PdfTextPage, view: View) -> 
     shown = _drawn(page)
     layers = range(min(LAYERS, 1 + max(p.layer for p in pieces)))
     bare = _without(page, pieces)
+    optional = cache(lambda: _optional(page))
     found: dict[int, Why] = {}
     for layer in layers:
         members = [p for p in pieces if p.layer == layer]
@@ -82,7 +84,7 @@ def hidden(page: pypdfium2.PdfPage, text: pypdfium2.PdfTextPage, view: View) -> 
                 elif _any(changed, box) or _is_inked(bare, box):
                     why = None
                 else:
-                    why = _why(piece.item, bare, box)
+                    why = _why(piece.item, bare, box, optional)
                 if why is not None:
                     found.update(dict.fromkeys(indices, why))
     return found
@@ -176,10 +178,10 @@ def _is_inked(pixels: Pixels, box: Box) -> bool:
     return bool(light - dark >= INK)
 
 
-def _why(item: Any, bare: Pixels, box: Box) -> Why:
+def _why(item: Any, bare: Pixels, box: Box, optional: Callable[[], set[int]]) -> Why:
     if pdfium.FPDFTextObj_GetTextRenderMode(item) in _UNPAINTED:
         return "unpainted"
-    if _is_switched_off(item):
+    if ctypes.addressof(item.contents) in optional():
         return "switched_off"
     red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
     if not pdfium.FPDFPageObj_GetFillColor(item, red, green, blue, alpha):
@@ -192,8 +194,20 @@ def _why(item: Any, bare: Pixels, box: Box) -> Why:
     return "same_colour" if same else "covered"
 
 
-def _is_switched_off(item: Any) -> bool:
-    """True for text in optional content (PDF 32000-1, 8.11): that it does not show is known by then."""
+def _optional(page: pypdfium2.PdfPage) -> set[int]:
+    """Addresses of text objects in optional content (PDF 32000-1, 8.11), by their own mark or that of a form that
+    they stand in."""
+    found = set()
+    for item in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT], max_depth=10):
+        part = item
+        while part is not None and not _is_optional(part.raw):
+            part = part.container
+        if part is not None:
+            found.add(ctypes.addressof(item.raw.contents))
+    return found
+
+
+def _is_optional(item: Any) -> bool:
     for number in range(pdfium.FPDFPageObj_CountMarks(item)):
         mark = pdfium.FPDFPageObj_GetMark(item, number)
         buffer = (pdfium.FPDF_WCHAR * 8)()

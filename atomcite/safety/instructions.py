@@ -25,6 +25,9 @@ ENOUGH = 0.999
 _NAME = re.compile(r"\{([^\W\d]\w*)\}")
 _UNSEEN = re.compile("[\u00ad\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]")
 _QUOTES = str.maketrans("«»“”„‟″`", '""""""""') | str.maketrans("’‘‚‛′", "'''''")
+_TWINS = str.maketrans("ІЈЅјԁӏѵһԛԝ", "IJSjdlvhqw")
+"""Cyrillic letters that Russian does not have and that look like Latin ones: common in disguises, not in documents."""
+_LATIN = re.compile("[A-Za-z]")
 _TAGS = range(0xE0020, 0xE007F)
 """Unicode tag characters: ASCII that no font shows."""
 
@@ -109,7 +112,8 @@ def _revealed(line: str) -> str:
 
 
 def _fold(word: str) -> str:
-    return one_alphabet(word.translate(_QUOTES))
+    word = word.translate(_QUOTES)
+    return one_alphabet(word.translate(_TWINS) if _LATIN.search(word) else word)
 
 
 def _line_at(starts: Sequence[int], position: int) -> int:
