@@ -26,7 +26,7 @@ _NAME = re.compile(r"\{([^\W\d]\w*)\}")
 _UNSEEN = re.compile("[\u00ad\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]")
 _QUOTES = str.maketrans("«»“”„‟″`", '""""""""') | str.maketrans("’‘‚‛′", "'''''")
 _TWINS = str.maketrans("ІЈЅјԁӏѵһԛԝ", "IJSjdlvhqw")
-"""Cyrillic letters that Russian does not have and that look like Latin ones: common in disguises, not in documents."""
+"""Cyrillic letters that Russian does not have that look like Latin ones: common in disguises, not in documents."""
 _LATIN = re.compile("[A-Za-z]")
 _TAGS = range(0xE0020, 0xE007F)
 """Unicode tag characters: ASCII that no font shows."""

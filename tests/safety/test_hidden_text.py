@@ -45,7 +45,7 @@ def test_hidden_text_is_told_and_left_out(tmp_path: Path, way: str, language: st
     assert ORDERS[language].split()[1] in signals[0].text
     assert signals[0].boxes
     # Where text was hidden under other text, that other text is there to be read.
-    assert {w.text for w in words} - {w.text for w in plain} <= set(["Printed", "in", "three", "copies."])
+    assert {w.text for w in words} - {w.text for w in plain} <= {"Printed", "in", "three", "copies."}
     assert same == dpi
     if way in ("unpainted", "same_colour", "switched_off", "transparent"):
         assert np.array_equal(shown, pixels)
