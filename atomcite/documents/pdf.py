@@ -16,7 +16,7 @@ import numpy as np
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from atomcite.documents import annotations, properties, user_units, visibility
+from atomcite.documents import notes, properties, user_units, visibility
 from atomcite.documents.backend import PageFacts, PageKind, Turn, UnshownText
 from atomcite.documents.metadata import Metadata, author_of, pdf_date, title_of
 from atomcite.documents.textlayer import Glyph, lines_of, words_of
@@ -53,7 +53,7 @@ class PdfFile:
                 raise
         self._units = user_units.of_file(path)
         self._facts: dict[int, PageFacts] = {}
-        self._painted: dict[int, tuple[annotations.Note, ...]] = {}
+        self._painted: dict[int, tuple[notes.Note, ...]] = {}
 
     def metadata(self) -> Metadata:
         with _LOCK:
@@ -101,30 +101,31 @@ class PdfFile:
         return words_of(glyphs) or None
 
     def unshown(self, number: int, turn: Turn) -> Sequence[UnshownText]:
-        notes = self._paint_annotations(number)
+        said = self._paint_annotations(number)
         found: list[UnshownText] = []
         with self._page(number) as page:
             unit = self._unit(page, number)
             reasons = _unshown(page)
             for why in dict.fromkeys(reasons.values()):
-                glyphs = list(_glyphs(page, turn, unit, lambda index, why=why: reasons.get(index) == why))
-                found += [UnshownText(why, *line) for line in lines_of(words_of(glyphs))]
+                chosen = {index for index, reason in reasons.items() if reason == why}
+                lines = lines_of(words_of(_glyphs(page, turn, unit, chosen.__contains__)))
+                found += [UnshownText(why, *line) for line in lines]
             to_view = _viewport(page, turn, unit)
-            for note in notes:
-                why = "note" if note.painted else "hidden_note"
-                found += [UnshownText(why, text, Box(*to_view(*note.rectangle))) for text in note.texts]
+            for note in said:
+                kind = "note" if note.painted else "hidden_note"
+                found += [UnshownText(kind, text, Box(*to_view(*note.rectangle))) for text in note.texts]
         return found
 
     def properties(self) -> Sequence[str]:
         with _LOCK:
             return properties.of_pdf(self._pdf, self.path)
 
-    def _paint_annotations(self, number: int) -> tuple[annotations.Note, ...]:
+    def _paint_annotations(self, number: int) -> tuple[notes.Note, ...]:
         """Makes what annotations show (filled form fields, typed notes) part of the page in memory: it is on the
         picture, and PDFium gives the text of the page proper only. Gives what they say."""
         if number not in self._painted:
             with self._page(number) as page:
-                self._painted[number] = annotations.of_page(page)
+                self._painted[number] = notes.of_page(page)
                 if self._painted[number]:
                     # Raw, as the helper's own method wants a form even for notes. A failure changes nothing.
                     pdfium.FPDFPage_Flatten(page, pdfium.FLAT_NORMALDISPLAY)

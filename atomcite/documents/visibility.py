@@ -131,7 +131,7 @@ def _part(pieces: Sequence[_Piece]) -> None:
         wide = np.minimum(before[:, 2], boxes[i, 2]) - np.maximum(before[:, 0], boxes[i, 0])
         high = np.minimum(before[:, 3], boxes[i, 3]) - np.maximum(before[:, 1], boxes[i, 1])
         shared = np.clip(wide, 0, None) * np.clip(high, 0, None)
-        over = [pieces[j] for j in np.flatnonzero(shared > 0.25 * np.minimum(areas[:i], areas[i]))]
+        over = [pieces[j] for j in np.flatnonzero(shared > 0.25 * np.minimum(areas[:i], areas[i])).tolist()]
         twin = next((p for p in over if p.text == piece.text), None)
         taken = {p.layer for p in over}
         piece.layer = twin.layer if twin else next(n for n in range(len(taken) + 1) if n not in taken)

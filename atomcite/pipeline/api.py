@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Unpack
 
-from atomcite import answers, judge, ocr, vision
+from atomcite import answers, judge, ocr, safety, vision
 from atomcite.answers import Decomposition, LoadedAnswer
 from atomcite.cache import DiskCache
 from atomcite.documents import Document
@@ -132,7 +132,12 @@ def verify(
         report = report.model_copy(
             update={
                 "answer": split.answer or None,
-                "notices": (*split.notices, *sent, *report.notices),
+                "notices": (
+                    *split.notices,
+                    *sent,
+                    *safety.document_notices(opened.name, opened.properties()),
+                    *report.notices,
+                ),
                 "counters": meter.totals(),
                 "settings": shown,
                 "version": VERSION,

@@ -9,9 +9,11 @@ from __future__ import annotations
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from typing import Protocol
 
+from atomcite import safety
 from atomcite.documents import Document
 from atomcite.domain import (
     Cache,
@@ -66,7 +68,11 @@ class TextChannel:
         """The words of one page, read once. Raises AtomCiteError when no engine can read it."""
         with self._locks[page]:
             if page not in self.words:
-                self.words[page] = self._read(self._document.page(page))
+                source = self._document.page(page)
+                words = self._read(source)
+                layer = None if words.engine.startswith("textlayer") else source.embedded_words()
+                odd = safety.page_signals(page, words, layer, source.unshown_text())
+                self.words[page] = replace(words, signals=(*words.signals, *odd))
             return self.words[page]
 
     def check(self, pages: Sequence[int], statements: Sequence[str]) -> list[ChannelResult]:
