@@ -254,8 +254,8 @@ class ChatClient:
             self._limit.replied(seconds, _work(done))
         return replace(
             done,
-            text=None if done.text is None else self._secret.clean(done.text),
-            refused=None if done.refused is None else self._secret.clean(done.refused),
+            text=None if done.text is None else self._secret.cut_from(done.text),
+            refused=None if done.refused is None else self._secret.cut_from(done.refused),
         )
 
     def _counted(self, prompt_tokens: int, completion_tokens: int, seconds: float) -> Usage:

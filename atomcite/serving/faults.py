@@ -42,11 +42,14 @@ class Secret:
     def __repr__(self) -> str:
         return "Secret(***)" if self.value else "Secret()"
 
-    def clean(self, text: str) -> str:
-        """`text` without the key, and without what looks like one: servers quote keys in their messages."""
-        if self.value:
-            text = text.replace(self.value, "***")
-        return _KEY_LIKE.sub("***", text)
+    def cut_from(self, text: str) -> str:
+        """`text` without the key."""
+        return text.replace(self.value, "***") if self.value else text
+
+    def cut_from_error(self, text: str) -> str:
+        """A server's complaint without the key, and without what looks like one: servers quote them in part. A reply
+        is not treated so, since pages speak of key-person insurance."""
+        return _KEY_LIKE.sub("***", self.cut_from(text))
 
 
 def fault_of(error: Exception, request: ChatRequest, secret: Secret, timeout: float) -> ChatFault:
@@ -59,7 +62,7 @@ def fault_of(error: Exception, request: ChatRequest, secret: Secret, timeout: fl
         # A body that is no JSON, or not what the package makes its objects of.
         return ChatFault("not_json", message("serving.not_json"))
     status, said = error.status_code, complaint(error)
-    shown = secret.clean(said)
+    shown = secret.cut_from_error(said)
     if _QUOTA.search(said) and status in (402, 403, 429):
         return ChatFault("quota", message("serving.quota", text=shown))
     if status == 429:

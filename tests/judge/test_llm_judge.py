@@ -149,6 +149,8 @@ def test_a_quote_without_the_statement_s_number_is_no_support() -> None:
         (says(quote=" "), "llm.unquoted"),
         (says(verdict="contradicted", grade=4, quote=""), "llm.unquoted"),
         (says(quote="the board cheered"), "llm.invented"),
+        (says(quote="The"), "llm.slight"),
+        (says(verdict="contradicted", grade=4, quote="of"), "llm.slight"),
         (says(verdict="unsupported", grade=4, quote="never on this page"), "llm.invented"),
         (says(verdict="cannot_tell", grade=4), "llm.cannot_tell"),
         (lambda b, n: Answer("<html>busy</html>"), "serving.not_json"),

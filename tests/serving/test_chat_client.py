@@ -320,6 +320,12 @@ def test_a_reply_that_quotes_the_key_is_cleaned() -> None:
     assert KEY not in repr(client(server))
 
 
+def test_words_of_a_page_that_look_like_a_key_stay_in_the_reply() -> None:
+    said = "key-person insurance, key-management personnel, api-gateway"
+    with model_server(lambda body, n: completion({"word": said})) as server:
+        assert client(server).ask(request(), word).value == said
+
+
 def test_probe_costs_nothing_where_the_model_is_listed_and_learns_its_context() -> None:
     listed = Answer({"object": "list", "data": [{"id": "m", "object": "model", "max_model_len": 9000}]})
     with model_server(good, listed) as server:

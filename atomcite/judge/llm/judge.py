@@ -29,16 +29,20 @@ from atomcite.domain import (
     ask_batch,
     message,
 )
+from atomcite.judge.claim import analyse
 from atomcite.judge.llm.quotes import Place, find_quote
 from atomcite.judge.llm.replies import ReplyItem, at_odds, parse
 from atomcite.judge.llm.request import PROMPT_VERSION, chat_request, room_for_pages
 from atomcite.judge.llm.shown import Window, windows_of
 from atomcite.judge.prepared_pages import PreparedPages
 from atomcite.judge.value_check import VALUES, Finding, Passage, ValueCheck, readable
+from atomcite.judge.words import tokenize
 
 VERSION = "1"
 MAX_BATCH = 5
 """More statements in one call cost accuracy before they save time."""
+_SMALL_BATCH, _AMPLE = 3, 8192
+"""Statements a call for models that take fewer tokens than that: room that replies need is lost to the page."""
 _MOST_SHOWN = 48_000
 """Bytes of page text in one request, however much the model takes: in longer prompts models lose what stands in the
 middle (Liu et al. 2023, "Lost in the middle")."""
@@ -130,25 +134,28 @@ class LlmJudge:
         """The model's word on each statement over all windows. A statement that one window supports is not asked
         about in the next."""
         prepared = [self._pages.of(p) for p in pages]
-        room = min(_MOST_SHOWN, room_for_pages(chat.context, _longest(statements, self._batch)))
+        batch = self._batch if chat.context >= _AMPLE else min(self._batch, _SMALL_BATCH)
+        room = min(_MOST_SHOWN, room_for_pages(chat.context, _longest(statements, batch)))
         words: dict[str, list[_Word]] = {s: [] for s in statements}
         for window in windows_of(prepared, max(room, _LEAST_SHOWN)):
             still = [s for s, said in words.items() if not any(w.verdict is ChannelVerdict.SUPPORTED for w in said)]
-            for statement, word in self._on_window(chat, window, still):
+            for statement, word in self._on_window(chat, window, still, batch):
                 words[statement].append(word)
         return {s: _together(said) for s, said in words.items()}
 
-    def _on_window(self, chat: Chat, window: Window, statements: Sequence[str]) -> Iterator[tuple[str, _Word]]:
+    def _on_window(
+        self, chat: Chat, window: Window, statements: Sequence[str], batch: int
+    ) -> Iterator[tuple[str, _Word]]:
         """Each statement with the model's word on it; what is known from an earlier run is not asked."""
         known = {s: a for s in statements if (a := self._recall(chat, window, s)) is not None}
         todo = [s for s in statements if s not in known]
         if todo:
             chat.probe()
-            batches = _even(todo, self._batch)
+            batches = _even(todo, batch)
             with ThreadPoolExecutor(min(chat.at_once, len(batches))) as pool:
-                answers = pool.map(lambda batch: self._ask(chat, window, batch), batches)
-                for batch, found in zip(batches, answers, strict=True):
-                    known |= dict(zip(batch, found, strict=True))
+                answers = pool.map(lambda asked: self._ask(chat, window, asked), batches)
+                for asked, found in zip(batches, answers, strict=True):
+                    known |= dict(zip(asked, found, strict=True))
         too_long: dict[str, Usage] = {}
         for statement in statements:
             word = self._weighed(window, statement, known[statement])
@@ -159,7 +166,7 @@ class LlmJudge:
                 self._remember(chat, window, statement, known[statement])
             yield statement, word
         for half in window.halves() if too_long else ():
-            for statement, word in self._on_window(chat, half, list(too_long)):
+            for statement, word in self._on_window(chat, half, list(too_long), batch):
                 yield statement, replace(word, usage=word.usage + too_long[statement])
                 too_long[statement] = Usage()
 
@@ -190,6 +197,8 @@ class LlmJudge:
                 return unchecked(message("llm.invented", quote=_short(item.quote)))
             places = found
         verdict = ChannelVerdict(item.verdict)
+        if verdict is not ChannelVerdict.UNSUPPORTED and _says_nothing(places, statement):
+            return unchecked(message("llm.slight", quote=_short(item.quote)))
         if verdict is ChannelVerdict.SUPPORTED and not self._values.holds(_passages(places), statement):
             return unchecked(message("llm.lacks_value", quote=_short(item.quote)))
         reason = message("llm.reason", text=item.reason.strip() or item.verdict)
@@ -250,6 +259,15 @@ def _together(said: Sequence[_Word]) -> _Word:
         return _Word(ChannelVerdict.NOT_CHECKED, None, message("llm.both"), (), usage, raw)
     first = (supported or by[ChannelVerdict.NOT_CHECKED] or contradicted or by[ChannelVerdict.UNSUPPORTED])[0]
     return _Word(first.verdict, first.grade, first.reason, first.places, usage, raw)
+
+
+def _says_nothing(places: Sequence[Place], statement: str) -> bool:
+    """Whether a quote is a word or two that the statement does not have: a number, a name or "approved" may decide,
+    "the" may not."""
+    tokens = [t for p in places for w in p.words for t in tokenize(p.line.page.text.page.words[w].text) if t.is_word]
+    if len(tokens) > 2 or any(t.text[0].isdigit() for t in tokens):
+        return False
+    return not {t.stem for t in tokens} & {t.stem for t in analyse(statement).terms}
 
 
 def _passages(places: Sequence[Place]) -> list[Passage]:

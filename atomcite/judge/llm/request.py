@@ -52,7 +52,7 @@ _SHAPE = (
     'Answer with JSON alone, no other text: {"results": [{"id": "...", "verdict": "supported|unsupported|'
     'contradicted|cannot_tell", "grade": 1, "quote": "...", "reason": "..."}]} with one entry for each statement.'
 )
-REPLY_TOKENS = 240
+REPLY_TOKENS = 320
 """Room for the entry of one statement: a quote, and a reason of twenty words, which take most tokens in Russian."""
 _BYTES_PER_TOKEN = 3
 """UTF-8 bytes a token, on the low side: what fits by this count fits."""
@@ -67,7 +67,7 @@ def chat_request(shown: str, claims: Sequence[tuple[str, str]], *, repair: bool)
         name="verdicts",
         schema=SCHEMA,
         shape=_SHAPE,
-        max_tokens=64 + REPLY_TOKENS * len(claims),
+        max_tokens=128 + REPLY_TOKENS * len(claims),
         repair=repair,
     )
 
