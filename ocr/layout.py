@@ -12,15 +12,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from atomcite.domain import Box, Word
+from atomcite.ocr import gutters
 
 SPLIT_GAP = 1.8
 """A gap wider than this many text heights parts two fragments: justified prose stays under 1.5."""
-GUTTER = 0.7
-"""The least width of a gutter between columns of prose, in text heights."""
-PROSE_CHARS = 18
-"""Median characters of a column's lines from which it is prose, not a column of a table."""
-PROSE_LINES = 4
-"""Fewer lines side by side are read as rows."""
+DEEPEST = 6
+"""Cuts one within the other: three columns between headings and a note need four."""
 BLOCK_GAP = 0.9
 """White space above a line that opens a new block, in text heights."""
 
@@ -32,14 +29,6 @@ class _Segment:
     words: tuple[Word, ...]
     box: Box
 
-    @property
-    def chars(self) -> int:
-        return sum(len(w.text) for w in self.words) + len(self.words) - 1
-
-    @property
-    def letters(self) -> int:
-        return sum(c.isalpha() for w in self.words for c in w.text)
-
 
 def arrange(fragments: Iterable[Sequence[Word]]) -> tuple[Word, ...]:
     """All words in reading order with `line` and `block` set.
@@ -47,13 +36,14 @@ def arrange(fragments: Iterable[Sequence[Word]]) -> tuple[Word, ...]:
     `fragments` are runs of words of one text line, in any order, on an upright and deskewed page; a run may span
     columns (it is cut at wide gaps).
     """
-    segments = [s for f in fragments for s in _segments(f)]
-    if not segments:
+    runs = [list(f) for f in fragments if f]
+    if not runs:
         return ()
-    height = statistics.median(w.box.height for s in segments for w in s.words)
+    height = statistics.median(w.box.height for f in runs for w in f)
     rows: list[tuple[int, list[_Segment]]] = []
-    for region, part in enumerate(_columns(segments, height, depth=0)):
-        rows.extend((region, row) for row in _rows(part, height))
+    for region, part in enumerate(_columns(runs, height, depth=0)):
+        segments = [s for f in part for s in _segments(f)]
+        rows.extend((region, row) for row in _rows(segments, height))
     ordered: list[Word] = []
     block = -1
     previous: tuple[int, Box] | None = None
@@ -131,84 +121,20 @@ def _gap(a: Box, b: Box) -> float:
     return max(a.x0, b.x0) - min(a.x1, b.x1)
 
 
-def _columns(segments: list[_Segment], height: float, depth: int) -> list[list[_Segment]]:
-    """Cuts at gutters of prose: regions in reading order. Rows that cross the gutter (headings, tables) end a run
-    of columns and are regions of their own."""
-    if depth > 3 or len(segments) < 2 * PROSE_LINES:
-        return [segments]
-    gutter = _gutter(segments, height)
+def _columns(fragments: list[list[Word]], height: float, depth: int) -> list[list[list[Word]]]:
+    """Cuts at gutters of prose: regions in reading order. What lies above a gutter comes first, then its left side,
+    its right side, and what lies below."""
+    words = [w for f in fragments for w in f]
+    gutter = gutters.find(words, height) if depth < DEEPEST else None
     if gutter is None:
-        return [segments]
-    middle = sum(gutter) / 2
-    regions: list[list[_Segment]] = []
-    run: list[list[_Segment]] = []
-
-    def finish() -> None:
-        left = [s for row in run for s in row if s.box.center[0] < middle]
-        right = [s for row in run for s in row if s.box.center[0] >= middle]
-        if _is_prose(left) and _is_prose(right):
-            regions.extend(_columns(left, height, depth + 1))
-            regions.extend(_columns(right, height, depth + 1))
-        elif run:
-            regions.append([s for row in run for s in row])
-        run.clear()
-
-    for row in _bands(segments):
-        if any(s.box.x0 < gutter[0] - height and s.box.x1 > gutter[1] + height for s in row):
-            finish()
-            regions.append(list(row))
-        else:
-            run.append(list(row))
-    finish()
-    merged: list[list[_Segment]] = []
-    for region in regions:  # crossing rows in a row belong together
-        joined = merged and not _crosses_free(merged[-1], middle) and not _crosses_free(region, middle)
-        if joined:
-            merged[-1].extend(region)
-        else:
-            merged.append(region)
-    return merged
-
-
-def _crosses_free(region: Sequence[_Segment], middle: float) -> bool:
-    return all(s.box.x1 <= middle or s.box.x0 >= middle for s in region)
-
-
-def _bands(segments: Sequence[_Segment]) -> list[list[_Segment]]:
-    """Segments in top-to-bottom order, each a band of its own: columns need not share baselines."""
-    return [[s] for s in sorted(segments, key=lambda s: s.box.center[1])]
-
-
-def _is_prose(segments: Sequence[_Segment]) -> bool:
-    if len(segments) < PROSE_LINES:
-        return False
-    chars = statistics.median(s.chars for s in segments)
-    letters = sum(s.letters for s in segments) / max(1, sum(s.chars for s in segments))
-    return chars >= PROSE_CHARS and letters > 0.6
-
-
-def _gutter(segments: Sequence[_Segment], height: float) -> tuple[float, float] | None:
-    """The widest x range that few segments cross, with prose left and right of it."""
-    left, right = min(s.box.x0 for s in segments), max(s.box.x1 for s in segments)
-    step = max(height / 4, 0.5)
-    cells = max(1, int((right - left) / step) + 1)
-    cover = [0.0] * cells
-    for s in segments:
-        for i in range(int((s.box.x0 - left) / step), min(cells, int((s.box.x1 - left) / step) + 1)):
-            cover[i] += s.box.height
-    limit = 0.25 * max(cover)
-    best: tuple[float, float] | None = None
-    start: int | None = None
-    for i, value in enumerate([*cover, float("inf")]):
-        if value <= limit:
-            start = i if start is None else start
-        elif start is not None:
-            low, high = left + start * step, left + i * step
-            inner = start > 0 and i < cells
-            start = None
-            if not inner or high - low < GUTTER * height or (best and high - low <= best[1] - best[0]):
-                continue
-            sides = [s for s in segments if s.box.x1 <= high + step], [s for s in segments if s.box.x0 >= low - step]
-            if _is_prose(sides[0]) and _is_prose(sides[1]):
-                best = low, high
-    return best
+        return [fragments]
+    parts: dict[int, list[list[Word]]] = {}
+    for fragment in fragments:
+        cut: dict[int, list[Word]] = {}
+        for word in fragment:
+            x, y = word.box.center
+            place = 0 if y < gutter.y0 else 3 if y > gutter.y1 else 1 if x < gutter.x else 2
+            cut.setdefault(place, []).append(word)
+        for place, some in cut.items():
+            parts.setdefault(place, []).append(some)
+    return [region for place in sorted(parts) for region in _columns(parts[place], height, depth + 1)]

@@ -23,7 +23,7 @@ from atomcite.domain import Missing, PageImage, PageSource, PageWords, Pixels, S
 from atomcite.errors import EngineFailed, EngineMissing, UsageError
 from atomcite.ocr import coverage, layout, paddle_models, pieces, script_trial, skew
 from atomcite.ocr.paddle_models import Format, Model
-from atomcite.ocr.scripts import one_alphabet, script_of
+from atomcite.ocr.scripts import looks_misread, one_alphabet, script_of
 
 REVISION = 1
 
@@ -100,7 +100,8 @@ class PaddleOcr:
         words = layout.arrange(self._lines(pixels, image, recogniser, script))
         if deskew:
             words = tuple(Word(w.text, deskew.back(w.box), w.confidence, w.line, w.block) for w in words)
-        if (recogniser is None or "cyrillic" not in recogniser.scripts) and coverage.lacks_lines(image, words):
+        knows = recogniser is None or "cyrillic" in recogniser.scripts
+        if not knows and (coverage.lacks_lines(image, words) or looks_misread(w.text for w in words)):
             raise EngineMissing(
                 f"paddleocr read only a part of page {page.number}, or nothing: its models may lack its letters.",
                 "Put a recognition model for the page's language into the folder of --ocr-models.",
@@ -201,6 +202,10 @@ def _pipeline(backend: Backend, detector: Model | None, recogniser: Model | None
         "use_textline_orientation": False,
         "return_word_box": True,
     }
+    if backend == "paddle_static":
+        # Tesseract in this process limits OpenMP to one thread (OMP_THREAD_LIMIT): a paddle that counts on more
+        # threads then reads nothing, and says nothing.
+        options["cpu_threads"] = 1
     if detector and recogniser:
         # Names as well as folders: a folder alone is taken for that of the default model.
         options |= {

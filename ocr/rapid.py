@@ -19,7 +19,7 @@ from atomcite.errors import EngineFailed, EngineMissing
 from atomcite.ocr import layout, pieces, skew
 from atomcite.ocr.scripts import script_of
 
-REVISION = 1
+REVISION = 2
 
 # The pipeline keeps what it was last told, so that each call says all.
 _WHOLE = {"use_det": True, "use_cls": False, "use_rec": True, "return_word_box": True}

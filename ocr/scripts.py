@@ -64,6 +64,14 @@ def script_of(texts: Iterable[str], minor: float = 0.1, telling: bool = False) -
     return "latin" if counts["latin"] > counts["cyrillic"] else "cyrillic"
 
 
+def looks_misread(texts: Iterable[str]) -> bool:
+    """True for Latin text as a recogniser without Cyrillic makes it of Russian print: "BepHyTb oJyueHHyio cyMmy".
+    Letters of another alphabet are given by shape, so that capitals stand inside words, which Latin text has seldom."""
+    words = [w for w in texts if sum(c.isalpha() for c in w) >= 4]
+    inside = sum(any(a.islower() and b.isupper() for a, b in pairwise(w)) for w in words)
+    return len(words) >= 8 and inside > 0.15 * len(words)
+
+
 def one_alphabet(word: str) -> str:
     """`word` in one alphabet where look-alikes alone make it mixed: "Cовет" with a Latin C becomes Cyrillic.
 

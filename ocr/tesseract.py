@@ -19,7 +19,7 @@ from atomcite.ocr import layout, rescue, samples, script_trial, skew, tessdata
 from atomcite.ocr.scripts import one_alphabet, repair_numero, script_of
 from atomcite.ocr.tesseract_backend import Mode, RawWord, backend, library_missing, library_version
 
-REVISION = 1
+REVISION = 2
 """Raised whenever this module changes what it returns for the same page."""
 
 LANGUAGES: dict[Script, tuple[tuple[str, ...], ...]] = {

@@ -6,7 +6,7 @@ from atomcite.domain import Missing, PageSource, PageWords, Script
 from atomcite.errors import EngineFailed
 from atomcite.ocr.scripts import script_of
 
-REVISION = 1
+REVISION = 2
 
 
 class TextLayer:
