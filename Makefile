@@ -7,7 +7,7 @@ DEMO := runs/demo
 SAMPLES := ../shared/samples
 
 .DEFAULT_GOAL := help
-.PHONY: help setup language-data test-programs demo test test-models test-paddle lint format types bench-fast bench-prose bench-tables samples examples picture clean
+.PHONY: help setup language-data test-programs demo test test-models test-paddle lint format types bench-fast bench-ocr bench-prose bench-tables samples examples picture clean
 
 help: ## Show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -83,6 +83,9 @@ bench-prose: setup ## How the rules judge decides on generated prose, kind by ki
 
 bench-tables: setup ## How the rules judge decides on generated tables, scanned and read again, kind by kind
 	OMP_THREAD_LIMIT=1 $(BIN)/python -m atomcite.benchmarks.table_set --pages 15
+
+bench-ocr: setup language-data ## How well, in which order and how fast each installed OCR engine reads generated pages
+	OMP_THREAD_LIMIT=1 $(BIN)/python -m atomcite.benchmarks.ocr_engines
 
 samples: setup ## Agreement with the labels of the shared sample documents
 	@if [ -d $(SAMPLES) ]; then $(BIN)/python -m atomcite.benchmarks.agreement $(SAMPLES) --least 0.85; \

@@ -16,10 +16,11 @@ KINDS: tuple[Kind, ...] = ("dense", "two_columns", "three_columns", "side_note")
 
 _WORDS: dict[Language, str] = {
     "en": """the company reports that revenue of its northern division rose while costs fell and margins held firm
-    under pressure from suppliers whose contracts were renewed at higher prices during autumn although demand for
-    finished goods stayed below plan management expects deliveries to recover once new capacity opens lenders
-    confirmed credit lines until maturity without further security directors propose an unchanged dividend shareholders approved
-    accounts auditors found no material weakness in controls over payments inventory counts matched ledgers""",
+    under pressure from suppliers whose contracts were renewed at higher prices during autumn although demand
+    for finished goods stayed below plan management expects deliveries to recover once new capacity opens
+    lenders confirmed credit lines until maturity without further security directors propose an unchanged
+    dividend shareholders approved accounts auditors found no material weakness in controls over payments
+    inventory counts matched ledgers""",
     "ru": """общество сообщает что выручка северного подразделения выросла тогда как расходы снизились а
     рентабельность осталась прежней несмотря на давление поставщиков договоры с которыми продлены по более высоким
     ценам осенью хотя спрос на готовую продукцию был ниже плана руководство ожидает восстановления поставок после

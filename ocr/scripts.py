@@ -66,7 +66,7 @@ def script_of(texts: Iterable[str], minor: float = 0.1, telling: bool = False) -
 
 def looks_misread(texts: Iterable[str]) -> bool:
     """True for Latin text as a recogniser without Cyrillic makes it of Russian print: "BepHyTb oJyueHHyio cyMmy".
-    Letters of another alphabet are given by shape, so that capitals stand inside words, which Latin text has seldom."""
+    Letters of another alphabet are given by shape, so that capitals stand inside words, which is rare."""
     words = [w for w in texts if sum(c.isalpha() for c in w) >= 4]
     inside = sum(any(a.islower() and b.isupper() for a, b in pairwise(w)) for w in words)
     return len(words) >= 8 and inside > 0.15 * len(words)
