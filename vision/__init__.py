@@ -10,5 +10,6 @@ from atomcite.vision.local import TransformersVerifier
 from atomcite.vision.reader import ReaderVerifier
 from atomcite.vision.registry import get, missing, names
 from atomcite.vision.server import OpenAIVerifier
+from atomcite.vision.sight import Sight, see
 
-__all__ = ["OpenAIVerifier", "ReaderVerifier", "TransformersVerifier", "get", "missing", "names"]
+__all__ = ["OpenAIVerifier", "ReaderVerifier", "Sight", "TransformersVerifier", "get", "missing", "names", "see"]

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from atomcite.cli import cache, decompose, engines, policy, revert, verify
+from atomcite.cli import cache, decompose, engines, look, policy, revert, verify
 from atomcite.errors import AtomCiteError
 from atomcite.version import VERSION
 
@@ -22,6 +22,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command("verify")(verify.verify)
+app.command("look")(look.look)
 app.command("decompose")(decompose.decompose)
 app.command("revert")(revert.revert)
 app.command("engines")(engines.engines)

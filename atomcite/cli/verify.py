@@ -31,6 +31,7 @@ from atomcite.cli.options import (
     PriceOut,
     Renderer,
 )
+from atomcite.cli.password import ask_password
 from atomcite.cli.progress import Bar
 
 
@@ -121,7 +122,7 @@ def verify(
             policy=policy,
             settings=settings,
             server=endpoint(base_url, model, price_in=price_in, price_out=price_out),
-            password=password if password is not None else _ask_password,
+            password=password if password is not None else ask_password,
             cache=not no_cache,
             progress=bar.show,
             out=out,
@@ -132,10 +133,3 @@ def verify(
         console.print(f"{escape(str(out))}/report.html", highlight=False)
     if check and not report.all_correct:
         raise typer.Exit(1)
-
-
-def _ask_password() -> str | None:
-    """The password from the terminal; None where nobody can be asked."""
-    if not sys.stdin.isatty():
-        return None
-    return typer.prompt("Password", hide_input=True, err=True) or None

@@ -2,6 +2,7 @@
 
 from atomcite.pipeline.api import averify, verify
 from atomcite.pipeline.channels import ImageChannel, TextChannel
+from atomcite.pipeline.looking import Look, look
 from atomcite.pipeline.run import Run
 from atomcite.pipeline.server import connect
 from atomcite.pipeline.settings import Endpoint, Settings, endpoint, local_model, ocr_models
@@ -9,6 +10,7 @@ from atomcite.pipeline.settings import Endpoint, Settings, endpoint, local_model
 __all__ = [
     "Endpoint",
     "ImageChannel",
+    "Look",
     "Run",
     "Settings",
     "TextChannel",
@@ -16,6 +18,7 @@ __all__ = [
     "connect",
     "endpoint",
     "local_model",
+    "look",
     "ocr_models",
     "verify",
 ]

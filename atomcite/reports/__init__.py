@@ -2,6 +2,7 @@
 
 from atomcite.reports.dossier import Patch, claim_folder, is_dossier, read_run, write_dossier
 from atomcite.reports.html import PageImages, pages_shown, to_html
+from atomcite.reports.look import view, write_look
 from atomcite.reports.markdown import to_markdown
 from atomcite.reports.output import Format, render
 from atomcite.reports.table import print_report, to_text
@@ -25,5 +26,7 @@ __all__ = [
     "to_jsonl",
     "to_markdown",
     "to_text",
+    "view",
     "write_dossier",
+    "write_look",
 ]

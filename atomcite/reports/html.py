@@ -244,7 +244,7 @@ def _is_strip(mark: Mark, height: float) -> bool:
     return mark.box.height <= TOO_TALL * height
 
 
-def _shown(value: object) -> object:
+def shown_safely(value: object) -> object:
     """Makes control characters of plain strings harmless; markup of the templates passes as it is."""
     return visible(value) if type(value) is str else value
 
@@ -254,7 +254,7 @@ def _template() -> Template:
     return Environment(
         loader=PackageLoader("atomcite.reports", "templates"),
         autoescape=True,
-        finalize=_shown,
+        finalize=shown_safely,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
