@@ -37,6 +37,9 @@ _LOST = 3
 """Requests in a row that found nobody, after which the server is taken for gone: no further one waits for it."""
 _TIME_OUT_TRIES = 1
 """A server that let a whole time-out pass is asked once more, not as often as one that says it is busy."""
+_LONG_REPLY = 2048
+"""Tokens. Servers that count the reply's limit against the context (vLLM) refuse a generous one before the prompt is
+at fault: a request beyond this is tried again with a quarter."""
 _CONTEXT = 4096
 """Tokens, where the server says nothing: Ollama's default, the smallest in common use, and it cuts silently."""
 
@@ -75,6 +78,9 @@ class ChatClient:
         self._client = openai.OpenAI(base_url=base_url, api_key=api_key or "none", timeout=timeout, max_retries=0)
         self._model = model
         self._host = urlsplit(base_url).hostname or base_url
+        if self._host != "api.openai.com":
+            # The package takes these from the environment; they too are for OpenAI alone.
+            self._client.organization = self._client.project = None
         self._meter = meter or NoMeter()
         self._budget = budget or Budget()
         self._limit = limit or AdaptiveLimit(8)
@@ -120,14 +126,13 @@ class ChatClient:
         """See `atomcite.domain.Chat`."""
         tally = _Tally()
         try:
-            text, problem = words_of(self._completion(request, (), tally)), ""
+            text = words_of(self._completion(request, (), tally))
             try:
                 return ChatReply(read(find_json(text)), text, tally.usage)
             except MalformedReply as error:
-                problem = str(error)
-            if not request.repair:
-                raise ChatFault("malformed", message("serving.malformed", problem=problem), raw=text)
-            return self._repaired(request, read, text, problem, tally)
+                if request.repair:
+                    return self._repaired(request, read, text, str(error), tally)
+                raise ChatFault("malformed", message("serving.malformed", problem=error), raw=text) from error
         except ChatFault as fault:
             fault.usage = tally.usage
             raise
@@ -208,6 +213,9 @@ class ChatClient:
                 simpler = dialect.simpler(str(error)) if may_be_put_otherwise(error, fault) else None
                 if simpler is not None:
                     dialect = simpler
+                    continue
+                if fault.kind == "too_long" and request.max_tokens > _LONG_REPLY:
+                    request = replace(request, max_tokens=request.max_tokens // 4)
                     continue
                 pause = pause_of(error)
                 allowed = _TIME_OUT_TRIES if fault.kind == "timed_out" else self._max_retries

@@ -228,6 +228,16 @@ def test_a_model_that_thinks_the_limit_away_gets_more_room_and_keeps_it() -> Non
         assert [r["max_tokens"] for r in server.requests] == [50, 200, 200]
 
 
+def test_a_reply_limit_that_does_not_fit_the_context_is_cut_before_the_prompt_is_blamed() -> None:
+    def small(body: dict[str, Any], number: int) -> Answer:
+        too_much = body["max_tokens"] > 4096
+        return failure(400, "maximum context length is 4096 tokens") if too_much else good(body, number)
+
+    with model_server(small) as server:
+        assert client(server).ask(request(max_tokens=8192), word).value == "yes"
+        assert [r["max_tokens"] for r in server.requests] == [8192, 2048]
+
+
 def test_arguments_that_a_model_rejects_are_given_up() -> None:
     def newer(body: dict[str, Any], number: int) -> Answer:
         if "max_tokens" in body:
@@ -318,6 +328,14 @@ def test_a_reply_that_quotes_the_key_is_cleaned() -> None:
         reply = client(server).ask(request(), word)
     assert KEY not in reply.value + reply.text
     assert KEY not in repr(client(server))
+
+
+def test_what_the_environment_holds_for_openai_goes_to_no_other_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("OPENAI_API_KEY", "OPENAI_ORG_ID", "OPENAI_PROJECT_ID"):
+        monkeypatch.setenv(name, "secret-of-the-house")
+    with model_server(good) as server:
+        ChatClient(server.url, "m").ask(request(), word)
+    assert "secret-of-the-house" not in str(server.headers)
 
 
 def test_words_of_a_page_that_look_like_a_key_stay_in_the_reply() -> None:
