@@ -66,6 +66,7 @@ PriceOut = Annotated[float | None, typer.Option(min=0, help="Money for a million
 MaxCalls = Annotated[
     int | None, typer.Option(min=0, help="Most requests to the model server; what is left over is not checked.")
 ]
+MaxTokens = Annotated[int | None, typer.Option(min=0, help="Most tokens at the model server, in and out together.")]
 MaxCost = Annotated[
     float | None, typer.Option(min=0, help="Most money for the model server, in the currency of the prices.")
 ]

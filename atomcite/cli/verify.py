@@ -22,6 +22,7 @@ from atomcite.cli.options import (
     Language,
     MaxCalls,
     MaxCost,
+    MaxTokens,
     Model,
     NliLabels,
     NliModel,
@@ -69,6 +70,7 @@ def verify(
     price_in: PriceIn = None,
     price_out: PriceOut = None,
     max_calls: MaxCalls = None,
+    max_tokens: MaxTokens = None,
     max_cost: MaxCost = None,
     decomposer: DecomposerOption = Decomposer.RULES,
     bare_brackets: BareBrackets = False,
@@ -112,6 +114,7 @@ def verify(
         max_megapixels=max_megapixels,
         renderer=renderer.value,
         max_calls=max_calls,
+        max_tokens=max_tokens,
         max_cost=max_cost,
     )
     loaded = load_answer(answer, sys.stdin.buffer)

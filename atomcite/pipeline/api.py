@@ -94,7 +94,9 @@ def verify(
                     renderer=chosen.renderer,
                 )
             )
-        chat = connect(where, meter, max_calls=chosen.max_calls, max_cost=chosen.max_cost)
+        chat = connect(
+            where, meter, max_calls=chosen.max_calls, max_tokens=chosen.max_tokens, max_cost=chosen.max_cost
+        )
         if chat:
             stack.callback(chat.close)
         split = _decompose(answer, chosen, where, chat, store)

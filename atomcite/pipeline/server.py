@@ -14,7 +14,12 @@ _TIMEOUT = 90.0
 
 
 def connect(
-    server: Endpoint, meter: Meter | None = None, *, max_calls: int | None = None, max_cost: float | None = None
+    server: Endpoint,
+    meter: Meter | None = None,
+    *,
+    max_calls: int | None = None,
+    max_tokens: int | None = None,
+    max_cost: float | None = None,
 ) -> ChatClient | None:
     """The client of the configured server, one for a whole run; None where none is configured. Nothing is sent yet.
     Raises UsageError for a cap on cost without prices."""
@@ -31,7 +36,7 @@ def connect(
         server.model,
         server.api_key,
         meter=meter,
-        budget=Budget(max_calls=max_calls, max_cost=max_cost, prices=prices),
+        budget=Budget(max_calls=max_calls, max_tokens=max_tokens, max_cost=max_cost, prices=prices),
         limit=AdaptiveLimit(server.concurrency or _MOST_AT_ONCE),
         timeout=server.timeout or _TIMEOUT,
         context=server.context,

@@ -172,6 +172,7 @@ class Options(TypedDict, total=False):
     max_megapixels: float
     renderer: RendererName
     max_calls: int | None
+    max_tokens: int | None
     max_cost: float | None
     ocr_models: str | None
 
@@ -183,8 +184,9 @@ class Settings:
     folder with models for `ocr="paddleocr"`; None leaves it to environment and configuration file. `nli_labels` name
     the outputs of the NLI model in order, where its own configuration does not.
 
-    `max_calls` and `max_cost` cap what the run may ask of a model server: requests, and money in the currency of the
-    configured prices. What would pass a cap is not checked, and says so."""
+    `max_calls`, `max_tokens` and `max_cost` cap what the run may ask of a model server: requests, tokens in and out
+    together, and money in the currency of the configured prices. What would pass a cap is not checked and
+    says so."""
 
     pages: PageMode = "auto"
     ocr: str = "auto"
@@ -201,6 +203,7 @@ class Settings:
     max_megapixels: float = 60.0
     renderer: RendererName = "pdfium"
     max_calls: int | None = None
+    max_tokens: int | None = None
     max_cost: float | None = None
     ocr_models: str | None = None
 
@@ -217,7 +220,7 @@ class Settings:
             raise UsageError(f"window={self.window} is not possible.", "Give a number of pages from 0 to 50.")
         if not self.max_megapixels > 0:
             raise UsageError(f"max_megapixels={self.max_megapixels} is not possible.", "Give a number above 0.")
-        for name in ("max_calls", "max_cost"):
+        for name in ("max_calls", "max_tokens", "max_cost"):
             value = getattr(self, name)
             if value is not None and not value >= 0:
                 raise UsageError(f"{name}={value} is not possible.", "Give a number of at least 0.")

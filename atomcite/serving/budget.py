@@ -1,4 +1,4 @@
-"""Hard caps on what a run may spend at a model server."""
+"""Hard caps on what a run may ask of a model server: requests, tokens, money."""
 
 from __future__ import annotations
 
@@ -28,22 +28,28 @@ class Prices:
 
 
 class Budget:
-    """Counts requests and money against their caps; None is no cap. Thread-safe.
+    """Counts requests, tokens (in and out together) and money against their caps; None is no cap. Thread-safe.
 
-    A request is let through only when the most that it can cost still fits beside what was spent and what is under
+    A request is let through only when the most that it can take still fits beside what was spent and what is under
     way, so that requests side by side don't overshoot together: the reply counts with its whole token limit, the
     prompt by its size until the server says what it was.
     """
 
     def __init__(
-        self, *, max_calls: int | None = None, max_cost: float | None = None, prices: Prices | None = None
+        self,
+        *,
+        max_calls: int | None = None,
+        max_tokens: int | None = None,
+        max_cost: float | None = None,
+        prices: Prices | None = None,
     ) -> None:
         self.prices = prices
         self._max_calls = max_calls
+        self._max_tokens = max_tokens
         self._max_cost = max_cost
         self._calls = 0
-        self._spent = 0.0
-        self._reserved = 0.0
+        self._spent = _Sum()
+        self._reserved = _Sum()
         self._picture_tokens = float(_PICTURE_TOKENS)
         self._lock = threading.Lock()
 
@@ -55,11 +61,13 @@ class Budget:
             most = self._most(request)
             if self._max_calls is not None and self._calls >= self._max_calls:
                 raise ChatFault("capped", message("serving.cap_calls", calls=self._max_calls))
-            if self._max_cost is not None and self._spent + self._reserved + most > self._max_cost:
-                raise ChatFault(
-                    "capped",
-                    message("serving.cap_cost", cap=f"{self._max_cost:g}", spent=f"{self._spent:.4f}"),
-                )
+            after = self._spent + self._reserved + most
+            if self._max_tokens is not None and after.tokens > self._max_tokens:
+                spent = f"{self._spent.tokens:.0f}"
+                raise ChatFault("capped", message("serving.cap_tokens", cap=self._max_tokens, spent=spent))
+            if self._max_cost is not None and after.cost > self._max_cost:
+                spent = f"{self._spent.cost:.4f}"
+                raise ChatFault("capped", message("serving.cap_cost", cap=f"{self._max_cost:g}", spent=spent))
             self._calls += 1
             self._reserved += most
         try:
@@ -68,7 +76,7 @@ class Budget:
             with self._lock:
                 self._reserved -= most
                 # What timed out may have been computed, and billed, all the same.
-                self._spent += most if account.unknown else self.cost(*account.tokens) or 0.0
+                self._spent += most if account.unknown else self._sum(*account.tokens)
                 if request.pictures and account.tokens[0]:
                     each = (account.tokens[0] - _text_tokens(request) / 2) / len(request.pictures)
                     self._picture_tokens = max(self._picture_tokens, each)
@@ -77,11 +85,24 @@ class Budget:
         """Money; None without prices."""
         return self.prices.of(prompt_tokens, completion_tokens) if self.prices else None
 
-    def _most(self, request: ChatRequest) -> float:
-        if self.prices is None:
-            return 0.0
-        prompt = _text_tokens(request) + len(request.pictures) * self._picture_tokens
-        return self.prices.of(prompt, request.max_tokens)
+    def _most(self, request: ChatRequest) -> _Sum:
+        return self._sum(_text_tokens(request) + len(request.pictures) * self._picture_tokens, request.max_tokens)
+
+    def _sum(self, prompt_tokens: float, completion_tokens: float) -> _Sum:
+        cost = self.prices.of(prompt_tokens, completion_tokens) if self.prices else 0.0
+        return _Sum(prompt_tokens + completion_tokens, cost)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sum:
+    tokens: float = 0.0
+    cost: float = 0.0
+
+    def __add__(self, other: _Sum) -> _Sum:
+        return _Sum(self.tokens + other.tokens, self.cost + other.cost)
+
+    def __sub__(self, other: _Sum) -> _Sum:
+        return _Sum(self.tokens - other.tokens, self.cost - other.cost)
 
 
 @dataclass

@@ -297,6 +297,21 @@ def test_calls_beyond_the_cap_are_not_made() -> None:
         assert len(server.requests) == 2
 
 
+def test_a_request_that_could_pass_the_cap_on_tokens_is_not_made() -> None:
+    # Each takes 120 tokens in fact, and may take up to 50 and its prompt's 25 or so beyond what was used.
+    with model_server(good) as server:
+        chat = client(server, budget=Budget(max_tokens=250))
+        kinds = []
+        for _ in range(3):
+            try:
+                chat.ask(request(), word)
+                kinds.append("asked")
+            except ChatFault as error:
+                kinds.append(error.reason.code)
+        assert kinds == ["asked", "asked", "serving.cap_tokens"]
+        assert len(server.requests) == 2
+
+
 def test_requests_side_by_side_do_not_overshoot_the_cap_on_cost_together() -> None:
     def slow(body: dict[str, Any], number: int) -> Answer:
         time.sleep(0.05)
