@@ -82,10 +82,9 @@ def _judged(
     image: PageImage, words: Sequence[Word], read: Sequence[Sequence[Seen]], reader: line_reader.LineReader
 ) -> Agreement:
     """The case of a layer whose sample agrees, from all of its lines."""
-    script = script_of(w.text for w in words)
     found: list[tuple[Dispute, str]] = []
     for dispute in [d for line in read for d in disputes.open_disputes(line)][:MOST]:
-        seen = disputes.settle(dispute, image, script)
+        seen = disputes.settle(dispute, image)
         if seen is not None:
             found.append((dispute, seen))
     signals = [_signal(image, d.box, d.text, seen) for d, seen in found]

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from atomcite.domain import Box, PageImage, Script, Word
+from atomcite.domain import Box, PageImage, Word
 from atomcite.ocr import layer_lines, line_reader, samples
 from atomcite.ocr.layer_lines import Seen, folded
+from atomcite.ocr.scripts import script_of
 
 ALIKE = 90
 """Similarity (0..100) from which two readings of a word are the same word."""
@@ -56,12 +57,13 @@ def open_disputes(line: Sequence[Seen]) -> list[Dispute]:
     return found
 
 
-def settle(dispute: Dispute, image: PageImage, script: Script) -> str | None:
+def settle(dispute: Dispute, image: PageImage) -> str | None:
     """What the picture shows instead, read alike by two readings; None when a reading bears the layer out, or when
     the readings differ among themselves."""
-    kind: Script = "none" if dispute.is_number and not any(c.isalpha() for c in dispute.text) else script
+    # By the word's own script: on a Russian page a reader of both reads "Revenue" as Кеуепие, twice alike.
+    script = script_of([dispute.text])
     crop = samples.crop(image.pixels, layer_lines.area_of(dispute.box, image))
-    readings = [dispute.there, *line_reader.second_readings(crop, image.dpi, kind)]
+    readings = [dispute.there, *line_reader.second_readings(crop, image.dpi, script)]
     if any(_same(dispute.text, r) for r in readings):
         return None
     for one, other in itertools.combinations([r for r in readings if folded(r)], 2):
