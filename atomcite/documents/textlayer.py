@@ -13,6 +13,8 @@ UPRIGHT = 20.0
 """Degrees off the horizontal up to which type is read with the page; beyond, it is a note of its own."""
 WORD_GAP = 0.3
 """White space in type sizes that parts two words where the file stores no space."""
+OWN_SPACE = 0.08
+"""Distance between the advance boxes of two glyphs up to which the file set them side by side, kerning included."""
 BASELINE = 0.15
 """A glyph whose baseline is off by more than this many type sizes is raised, lowered or on another line."""
 
@@ -111,10 +113,16 @@ def _split(run: Sequence[Glyph]) -> list[Word]:
         if glyph.text.isspace():
             words.append([])
             continue
-        if words[-1] and _is_upright(glyph) and glyph.ink.x0 - words[-1][-1].ink.x1 > WORD_GAP * glyph.size:
+        if words[-1] and _is_upright(glyph) and _is_apart(words[-1][-1], glyph):
             words.append([])
         words[-1].append(glyph)
     return [w for w in (_word(part) for part in words if part) if w is not None]
+
+
+def _is_apart(last: Glyph, glyph: Glyph) -> bool:
+    """White space that is not the font's own: a 1 among figures of one width has as much around it as a space has."""
+    space = glyph.full[0] - last.full[2]
+    return glyph.ink.x0 - last.ink.x1 > WORD_GAP * glyph.size and space > OWN_SPACE * glyph.size
 
 
 def _word(glyphs: Sequence[Glyph]) -> Word | None:
