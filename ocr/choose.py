@@ -10,7 +10,7 @@ from atomcite.errors import EngineFailed, EngineMissing
 from atomcite.ocr import agreement, blank, coverage, layout, registry, script_trial, tessdata
 from atomcite.ocr.tesseract_backend import library_missing
 
-REVISION = 5
+REVISION = 6
 
 HOPELESS = 0.45
 """Mean confidence under which a reading says nothing about the page."""

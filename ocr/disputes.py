@@ -23,7 +23,6 @@ ALIKE = 90
 FAINT = 20
 """Grey levels between paper and ink under which nothing is there to be seen."""
 _LIGATURES = re.compile(r"ffi|ffl|ff|fi|fl|ft|tt|ti")
-_MINUS = "-−–—‐‑"
 
 
 @dataclass(frozen=True)
@@ -91,15 +90,13 @@ def lost_ligature(dispute: Dispute, seen: str) -> bool:
 class _Number:
     digits: str
     groups: tuple[str, ...]
-    negative: bool
 
 
 def _number(text: str) -> _Number:
-    """Digits, their groups between marks, and whether a minus or bracket stands before them."""
+    """Digits, and their groups between points and commas."""
     digits = "".join(c for c in text if c.isdigit())
-    groups = tuple(re.findall(r"\d+", text))
-    negative = re.search(rf"(^|\s)[{_MINUS}(]\s?[^\w\s]?\d", text) is not None
-    return _Number(digits, groups, negative)
+    groups = tuple(re.findall(r"\d+", re.sub(r"\s", "", text)))  # spaces part thousands: readers lose them
+    return _Number(digits, groups)
 
 
 def _same(layer: str, read: str) -> bool:
