@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from atomcite.domain import ChannelResult, ChannelVerdict, Judge, Message, Missing, PageWords, message
 from atomcite.errors import AtomCiteError, EndpointError
-from atomcite.judge.value_check import VALUES
 
-VERSION = "1"
+VERSION = "2"
 
 Settles = Callable[[Sequence[PageWords], str, ChannelResult], bool]
 """(cited pages, statement, what a judge said) -> whether that is the last word."""
@@ -122,21 +122,33 @@ def _weighed(earlier: ChannelResult, before: str, later: ChannelResult, judge: s
 
 
 def settled_by_rules(values_settle: Settles) -> Settles:
-    """When the rules have the last word: on values (`values_settle`), on a name that stands in another's place, on
-    what the page says word for word, and on values in their place beside words that are all there. They leave open
-    what they support in other words, what they don't find, and what they take for the opposite."""
+    """When the rules have the last word: on values (`values_settle`), on a name that stands in another's place, on a
+    statement that is a sentence of the page, and on values found in their row and column with all words around them.
+    They leave open what else they support (all words may be there and stand in other relations), what they don't
+    find, and what they take for the opposite."""
 
     def settles(pages: Sequence[PageWords], statement: str, result: ChannelResult) -> bool:
         if values_settle(pages, statement, result):
             return True
         if result.verdict is ChannelVerdict.CONTRADICTED:
             return any(m.code == "judge.other_name" for m in result.reason)
-        if result.verdict is ChannelVerdict.SUPPORTED:
-            placed = any(c.kind in VALUES for c in result.checks) and all(c.outcome == "match" for c in result.checks)
-            return result.grade == 1 or (result.grade == 2 and placed)
-        return False
+        return result.verdict is ChannelVerdict.SUPPORTED and (_is_quote(statement, result) or _in_table(result))
 
     return settles
+
+
+def _is_quote(statement: str, result: ChannelResult) -> bool:
+    """Word for word and whole: a part of a sentence may lack its exception."""
+    return any(_words(e.quote) == _words(statement) for e in result.evidence)
+
+
+def _in_table(result: ChannelResult) -> bool:
+    placed = any(m.args.get("where") for m in result.reason)  # "row x column" of a value
+    return placed and result.grade in {1, 2} and all(c.outcome == "match" for c in result.checks)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())
 
 
 def settled_when_sure(pages: Sequence[PageWords], statement: str, result: ChannelResult) -> bool:

@@ -92,6 +92,34 @@ def test_what_the_rules_settle_is_not_escalated(statement: str) -> None:
     assert result.usage == Usage()
 
 
+@pytest.mark.parametrize(
+    ("statement", "settled"),
+    [
+        ("Capital expenditure was 1,577 million US dollars in 2018.", True),
+        ("Petra Wolff answers to the board.", True),
+        ("Petra Wolff answers to the board in all matters of finance.", False),
+        ("The manager may sell the mine.", False),
+    ],
+)
+def test_all_words_of_a_claim_settle_it_only_in_a_whole_sentence_or_in_a_table(statement: str, settled: bool) -> None:
+    page = typeset(
+        """
+Petra Wolff answers to the board.
+
+The manager may sell the mine with the consent of the owner only.
+
+(in millions of US dollars)
+
+ | 2019 | 2018
+Capital expenditure | 1,604 | 1,577
+Research and development | 233 | 210
+"""
+    )
+    oracle = Oracle(said(UNSUPPORTED, 4))
+    chain(oracle).judge([page], [statement])
+    assert (oracle.asked == []) == settled
+
+
 @pytest.mark.parametrize("statement", [WRONG_NUMBER, ABSENT_NUMBER])
 def test_no_judge_turns_a_wrong_value_positive(statement: str) -> None:
     for judge in (chain(Oracle(said(SUPPORTED, 1))), chain(Oracle(said(SUPPORTED, 1)), Oracle(said(SUPPORTED, 1)))):

@@ -295,6 +295,18 @@ def test_a_base_model_is_refused_rather_than_judged_with_random_weights(trained:
         judged(headless, ["The bridge was sold."])
 
 
+def test_damaged_weights_are_no_verdict(trained: Path, tmp_path: Path) -> None:
+    network = BertForSequenceClassification.from_pretrained(trained)
+    with torch.no_grad():
+        network.classifier.bias.fill_(float("nan"))
+    damaged = tiny.save(tmp_path / "damaged", network, AutoTokenizer.from_pretrained(trained))
+    with pytest.raises(EngineFailed, match="no numbers"):
+        judged(damaged, ["The pump is red."])
+    (damaged / "model.safetensors").write_bytes(b"not weights")
+    with pytest.raises(EngineFailed, match="can't be loaded"):
+        judged(damaged, ["The pump is red."])
+
+
 def test_code_of_a_model_is_never_run(trained: Path, tmp_path: Path) -> None:
     model = copied(trained, tmp_path / "own-code", auto_map={"AutoConfig": "evil.Config", "AutoModel": "evil.Model"})
     (model / "evil.py").write_text("raise SystemExit('run')")

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from importlib.util import find_spec
+from math import isnan
 from threading import RLock
 from typing import Any
 
@@ -185,6 +186,10 @@ class TorchScorer:
             found: dict[int, Score] = {}
             for batch in _batches(order, [len(i["input_ids"]) for i in inputs]):
                 found.update(zip(batch, self._run([inputs[i] for i in batch]), strict=True))
+            if any(isnan(s.entailment) or isnan(s.contradiction or 0.0) for s in found.values()):
+                raise EngineFailed(
+                    f"The model {self.name} answers with no numbers: its weights are damaged.", "Fetch it again."
+                )
             return [found[i] for i in range(len(pairs))]
 
     def _run(self, inputs: Sequence[Any]) -> list[Score]:
@@ -248,7 +253,7 @@ class TorchScorer:
 
     def _broken(self, part: str, error: Exception) -> EngineFailed:
         return EngineFailed(
-            f"The {part} of the model {self.name} can't be loaded: {str(error).strip().splitlines()[0]}",
+            f"The {part} of the model {self.name} can't be loaded: {_first_line(error)}",
             "Check that the folder is complete; tokenizers in SentencePiece form need pip install 'atomcite[local]'.",
         )
 
@@ -263,6 +268,10 @@ def _batches(order: Iterable[int], lengths: Sequence[int]) -> list[list[int]]:
         else:
             out.append([i])
     return out
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip() or type(error).__name__).splitlines()[0]
 
 
 def _is_latin(word: str) -> bool:
