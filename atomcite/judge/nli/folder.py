@@ -107,8 +107,9 @@ def _from_hub(model: str, weights: bool) -> Path:
         ):  # an older repository, with weights as a pickle that torch reads weights-only
             found = Path(snapshot_download(name, revision=revision or None, allow_patterns=[*patterns, "*.bin"]))
     except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OSError) as error:
+        why = str(error).strip().partition("\n")[0]
         raise EngineFailed(
-            f"The model {model} is not on this machine and can't be fetched: {str(error).strip().partition("\n")[0]}",
+            f"The model {model} is not on this machine and can't be fetched: {why}",
             "Check the name and the network, or give --nli-model a folder that holds the model.",
         ) from error
     return found

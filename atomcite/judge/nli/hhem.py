@@ -14,18 +14,15 @@ _TIED = frozenset(("transformer.shared.weight", "transformer.encoder.embed_token
 def load(folder: Path, foundation: Path) -> Any:
     """The network of a HHEM-2.1 folder; `foundation` holds the configuration of the model that it was built on.
 
-    Raises OSError for a file that is missing or damaged, ValueError for weights that are not those of this network.
+    Raises OSError or SafetensorError for a file that is missing or damaged, ValueError for weights that are not those
+    of this network.
     """
-    from safetensors import SafetensorError
     from safetensors.torch import load_file
     from transformers import AutoConfig, T5ForTokenClassification
 
     config = AutoConfig.from_pretrained(foundation, num_labels=2, trust_remote_code=False)
     network = T5ForTokenClassification(config)
-    try:
-        stored = load_file(folder / "model.safetensors")
-    except SafetensorError as error:
-        raise ValueError(f"model.safetensors is damaged: {error}") from error
+    stored = load_file(folder / "model.safetensors")
     weights = {name.removeprefix(_PREFIX): tensor for name, tensor in stored.items()}
     kept = next((weights[name] for name in sorted(_TIED) if name in weights), None)
     if kept is not None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from importlib.util import find_spec
 from math import isnan
+from pickle import UnpicklingError
 from threading import RLock
 from typing import Any
 
@@ -153,6 +154,7 @@ class TorchScorer:
     @cached_property
     def _network(self) -> Any:
         import torch
+        from safetensors import SafetensorError
         from transformers import AutoModelForSeq2SeqLM, AutoModelForSequenceClassification
         from transformers.utils.logging import disable_progress_bar
 
@@ -168,7 +170,7 @@ class TorchScorer:
             found, loading = family.from_pretrained(
                 self._folder.path, dtype=dtype, trust_remote_code=False, output_loading_info=True
             )
-        except (OSError, ValueError, RuntimeError, ImportError) as error:
+        except (OSError, ValueError, RuntimeError, ImportError, SafetensorError, UnpicklingError) as error:
             raise self._broken("weights", error) from error
         absent = sorted(loading["missing_keys"])
         if absent:
