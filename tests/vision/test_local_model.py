@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import threading
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -36,12 +37,12 @@ SHARP = 0.01
 """A temperature at which the nearly even scores of random weights become choices."""
 
 
-@pytest.fixture(scope="module", params=[*tiny_vision_models.FAMILIES, "qwen2_vl"])
+@pytest.fixture(scope="module", params=[*tiny_vision_models.FAMILIES, *tiny_vision_models.WITH_VIDEO])
 def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     where = tmp_path_factory.mktemp(request.param)
-    if request.param == "qwen2_vl":
+    if request.param in tiny_vision_models.WITH_VIDEO:
         pytest.importorskip("torchvision", reason="the family's processor needs torchvision")
-        return tiny_vision_models.qwen2_vl(where)
+        return tiny_vision_models.WITH_VIDEO[request.param](where)
     return tiny_vision_models.FAMILIES[request.param](where)
 
 
@@ -273,6 +274,15 @@ def test_an_incomplete_folder_is_refused(llava: Path, tmp_path: Path, lost: str)
     copy = shutil.copytree(llava, tmp_path / "model")
     (copy / lost).unlink()
     with pytest.raises(ModelError, match="model"):
+        TransformersVerifier(str(copy), meter=NoMeter()).probe()
+
+
+@pytest.mark.skipif(find_spec("torchvision") is not None, reason="with torchvision such a family works")
+def test_a_family_that_needs_torchvision_says_what_to_install(llava: Path, tmp_path: Path) -> None:
+    copy = shutil.copytree(llava, tmp_path / "model")
+    file = copy / "processor_config.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"processor_class": "Qwen3VLProcessor"}))
+    with pytest.raises(ModelError, match=r"local-video"):
         TransformersVerifier(str(copy), meter=NoMeter()).probe()
 
 

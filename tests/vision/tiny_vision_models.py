@@ -26,6 +26,12 @@ TURN = """{{ '<|im_start|>' }}{% for m in messages %}{{ m['role'] }}: {% if m['c
 {% endfor %}{% if add_generation_prompt %}assistant:{% endif %}"""
 
 
+IDEFICS_MARKS = [
+    *("<image>", "<fake_token_around_image>", "<end_of_utterance>", "<global-img>"),
+    *(f"<row_{r}_col_{c}>" for r in range(1, 7) for c in range(1, 7)),
+]
+
+
 def tokenizer(special: list[str], texts: Sequence[str] = (), **named: Any) -> Any:
     """A byte-level tokenizer trained on AtomCite's own prompts, or on `texts`, so that these stay short."""
     text = list(texts) or [prompt.choice_prompt("The page is red and blue.", order) for order in prompt.rotations()]
@@ -49,9 +55,7 @@ def tokenizer(special: list[str], texts: Sequence[str] = (), **named: Any) -> An
 
 
 def idefics3(folder: Path, chat_template: str | None = TURN, context: int = 4096) -> Path:
-    marks = ["<image>", "<fake_token_around_image>", "<end_of_utterance>", "<global-img>"]
-    marks += [f"<row_{r}_col_{c}>" for r in range(1, 7) for c in range(1, 7)]
-    tokens = tokenizer(marks)
+    tokens = tokenizer(IDEFICS_MARKS)
     pictures = Idefics3ImageProcessorPil(size={"longest_edge": 64}, max_image_size={"longest_edge": 32})
     processor = transformers.Idefics3Processor(
         pictures, tokens, image_seq_len=4, chat_template=chat_template and chat_template.replace("IMAGE", "<image>")
@@ -122,33 +126,63 @@ def paligemma(folder: Path) -> Path:
     return _saved(transformers.PaliGemmaForConditionalGeneration, config, processor, folder)
 
 
-def qwen2_vl(folder: Path) -> Path:
-    """Needs torchvision, for the family's video processor."""
+def qwen3_vl(folder: Path) -> Path:
     marks = ["<|vision_start|>", "<|vision_end|>", "<|image_pad|>", "<|video_pad|>"]
     tokens = tokenizer(marks)
     size = {"shortest_edge": 32 * 32, "longest_edge": 64 * 64}
     pictures = transformers.Qwen2VLImageProcessor(patch_size=8, merge_size=2, size=size)
-    videos = transformers.Qwen2VLVideoProcessor(patch_size=8, merge_size=2, size=size)
+    videos = transformers.Qwen3VLVideoProcessor(patch_size=8, merge_size=2, size=size)
     template = TURN.replace("IMAGE", "<|vision_start|><|image_pad|><|vision_end|>")
-    processor = transformers.Qwen2VLProcessor(pictures, tokens, videos, chat_template=template)
+    processor = transformers.Qwen3VLProcessor(pictures, tokens, videos, chat_template=template)
     start, end, image, video = (tokens.convert_tokens_to_ids(m) for m in marks)
-    config = transformers.Qwen2VLConfig(
-        text_config=TEXT
-        | {"vocab_size": len(tokens), "rope_parameters": {"rope_type": "default", "mrope_section": [1, 1, 2]}},
-        vision_config={
-            "depth": 2,
-            "embed_dim": 32,
-            "hidden_size": 32,
-            "num_heads": 4,
-            "patch_size": 8,
-            "mlp_ratio": 2,
-        },
+    positions = {"rope_type": "default", "rope_theta": 1e4, "mrope_section": [1, 1, 2]}
+    vision = {"depth": 2, "hidden_size": 32, "out_hidden_size": 32, "intermediate_size": 64, "num_heads": 4}
+    config = transformers.Qwen3VLConfig(
+        text_config=TEXT | {"vocab_size": len(tokens), "rope_parameters": positions},
+        vision_config=vision | {"patch_size": 8, "deepstack_visual_indexes": [0], "num_position_embeddings": 64},
         image_token_id=image,
         video_token_id=video,
         vision_start_token_id=start,
         vision_end_token_id=end,
     )
-    return _saved(transformers.Qwen2VLForConditionalGeneration, config, processor, folder)
+    return _saved(transformers.Qwen3VLForConditionalGeneration, config, processor, folder)
+
+
+def smolvlm(folder: Path) -> Path:
+    tokens = tokenizer(IDEFICS_MARKS)
+    sizes = {"size": {"longest_edge": 64}, "max_image_size": {"longest_edge": 32}}
+    pictures, videos = transformers.SmolVLMImageProcessor(**sizes), transformers.SmolVLMVideoProcessor(**sizes)
+    template = TURN.replace("IMAGE", "<image>")
+    processor = transformers.SmolVLMProcessor(pictures, tokens, videos, image_seq_len=4, chat_template=template)
+    config = transformers.SmolVLMConfig(
+        vision_config=VISION | {"image_size": 32},
+        text_config=TEXT | {"model_type": "llama", "vocab_size": len(tokens)},
+        image_token_id=tokens.convert_tokens_to_ids("<image>"),
+        scale_factor=2,
+    )
+    return _saved(transformers.SmolVLMForConditionalGeneration, config, processor, folder)
+
+
+def internvl(folder: Path) -> Path:
+    named = {
+        "start_image_token": "<img>",
+        "end_image_token": "</img>",
+        "context_image_token": "<IMG_CONTEXT>",
+        "video_token": "<video>",
+    }
+    tokens = tokenizer([*named.values()], extra_special_tokens=named)
+    size = {"height": 32, "width": 32}
+    pictures = transformers.GotOcr2ImageProcessor(size=size, crop_to_patches=True)
+    videos = transformers.InternVLVideoProcessor(size=size)
+    template = TURN.replace("IMAGE", "<IMG_CONTEXT>\n")
+    processor = transformers.InternVLProcessor(pictures, tokens, videos, image_seq_length=4, chat_template=template)
+    config = transformers.InternVLConfig(
+        vision_config=LAYERS | {"patch_size": [8, 8], "image_size": [32, 32]},
+        text_config=TEXT | {"model_type": "qwen2", "vocab_size": len(tokens)},
+        image_token_id=tokens.convert_tokens_to_ids("<IMG_CONTEXT>"),
+        image_seq_length=4,
+    )
+    return _saved(transformers.InternVLForConditionalGeneration, config, processor, folder)
 
 
 def text_only(folder: Path) -> Path:
@@ -158,6 +192,8 @@ def text_only(folder: Path) -> Path:
 
 
 FAMILIES: dict[str, Callable[[Path], Path]] = {"idefics3": idefics3, "llava": llava, "gemma3": gemma3}
+WITH_VIDEO: dict[str, Callable[[Path], Path]] = {"qwen3_vl": qwen3_vl, "smolvlm": smolvlm, "internvl": internvl}
+"""Families that take videos too: their processors need torchvision."""
 
 
 def _saved(kind: Any, config: Any, processor: Any, folder: Path) -> Path:

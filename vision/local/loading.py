@@ -138,4 +138,4 @@ def _weights(checkpoint: Checkpoint, dtype: str) -> Any:
 
 def _first_line(error: Exception) -> str:
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return lines[0][:300] if lines else type(error).__name__
+    return lines[0].split(". ")[0][:300] if lines else type(error).__name__
