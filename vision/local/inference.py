@@ -32,8 +32,8 @@ class Inference:
 
     def __init__(self, loaded: LoadedModel, meter: Meter, *, reuse: bool | None = None) -> None:
         self._loaded = loaded
-        self._model = loaded.model
-        self._meter = meter
+        self.model = loaded.model
+        self.meter = meter
         self._rows = MAX_ROWS
         self.reuse = reuse
         parameters = inspect.signature(loaded.model.forward).parameters
@@ -41,7 +41,7 @@ class Inference:
         self._keep = "logits_to_keep" in parameters
         tokenizer = loaded.tokenizer
         fills = (tokenizer.pad_token_id, tokenizer.eos_token_id, 0)
-        self._padding = next(int(f) for f in fills if f is not None)
+        self.padding = next(int(f) for f in fills if f is not None)
 
     def page(self, encoded: Encoded) -> PagePass:
         """Ready to answer about `encoded`; its pictures are looked at when the first question comes."""
@@ -53,7 +53,7 @@ class Inference:
         if self._keep:
             wanted = sorted(set(last)) if last is not None else None
             arguments["logits_to_keep"] = torch.tensor(wanted, device=self._loaded.device) if wanted else 1
-        return self._model(**arguments, return_dict=True)
+        return self.model(**arguments, return_dict=True)
 
     def pick(self, out: Any, last: Sequence[int]) -> Any:
         """Logits (rows x vocabulary, float32) at one position of each row."""
@@ -85,21 +85,9 @@ class Inference:
 
     def ends(self) -> frozenset[int]:
         """Tokens at which a reply is over."""
-        found = getattr(self._model.generation_config, "eos_token_id", None)
+        found = getattr(self.model.generation_config, "eos_token_id", None)
         listed = found if isinstance(found, list) else [found]
         return frozenset(int(t) for t in (*listed, self._loaded.tokenizer.eos_token_id) if t is not None)
-
-    @property
-    def padding(self) -> int:
-        return self._padding
-
-    @property
-    def model(self) -> Any:
-        return self._model
-
-    @property
-    def meter(self) -> Meter:
-        return self._meter
 
 
 class PagePass:
