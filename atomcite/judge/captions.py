@@ -10,7 +10,7 @@ from decimal import Decimal
 from atomcite.judge.page import PageText
 from atomcite.judge.wordlists import stems
 from atomcite.judge.words import stem
-from atomcite.values import scale_caption
+from atomcite.values import caption_start, scale_caption
 
 PER_UNIT = re.compile(
     r"\bper\b|\bна (?:одну |1 )?(?:акци|единиц|человек|сотрудник)|\bза (?:одну |1 )?(?:акци|единиц)|headcount|"
@@ -37,12 +37,26 @@ class Caption:
     note: bool = False
 
 
+def is_caption(text: str) -> bool:
+    """Whether a cell sets a scale and says nothing else: "(in thousands of euros)", "Ед. изм.: тыс. руб.", but not
+    "Cost of sales, € thousand"."""
+    start = caption_start(text)
+    return start is not None and not any(
+        stem(w) not in stems("caption_filler") for w in re.findall(r"[^\W\d_]{3,}", text[:start])
+    )
+
+
 class Captions:
     """The captions of a page, and which of them holds for a row."""
 
     def __init__(self, page: PageText, kinds: Sequence[tuple[str, ...]]) -> None:
         numbers = [r for r, k in enumerate(kinds) if len(k) > 1 and any(c in {"number", "dash"} for c in k)]
         self._blocks = _blocks(numbers)
+        self._forms = {
+            i
+            for i, block in enumerate(self._blocks)
+            if not any(sum(c in {"number", "dash"} for c in kinds[r]) > 1 for r in block)
+        }
         ends = {block[-1] for block in self._blocks}
         self._all: list[Caption] = []
         for r, row in enumerate(page.rows):
@@ -68,6 +82,8 @@ class Captions:
             under = [c for c in self._all if c.row > row and c.note and (after is None or c.row < after)]
             if under:
                 return under[0]
+            if at in self._forms:
+                return None  # a form after a table: its amounts are written in full
         free = [c for c in above if not c.note] or above
         return free[-1] if free else next((c for c in self._all if c.note), None)
 

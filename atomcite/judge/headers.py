@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from atomcite.domain import Box
+from atomcite.judge.captions import is_caption
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page import PageText
 from atomcite.judge.wordlists import words
 from atomcite.judge.words import tokenize
-from atomcite.values import DateValue, Period, Value, parse_values, scale_caption
+from atomcite.values import DateValue, Period, Value, parse_values
 from atomcite.values.dates import full_dates
 
 _LEVELS = 4
@@ -68,7 +69,7 @@ def column_of(page: PageText, kinds: Sequence[tuple[str, ...]], row: int, cell: 
             for k, c in enumerate(cells)
             if _over(c.box, target, height)
             and not (k == 0 and c.box.x1 < target.x0)
-            and not (scale_caption(c.text) and not times_in(c.text))
+            and not (is_caption(c.text) and not times_in(c.text))
             and not _SPECK.fullmatch(c.text.strip())
         ]
         if not levels:
@@ -155,7 +156,7 @@ def _spanning(
         for k, c in enumerate(page.rows[above].cells)
         if c.box.center[0] > left - 2 * c.box.height
         and c.box.x0 > left - 4 * c.box.height
-        and not (scale_caption(c.text) and not times_in(c.text))
+        and not (is_caption(c.text) and not times_in(c.text))
     ]
     out = []
     yearless = [k for k in upper if _lacks_year(page.rows[above].cells[k].text)]

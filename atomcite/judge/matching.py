@@ -346,8 +346,7 @@ def _sign_differs(statement: Statement, number: int, page: Prepared, value: Page
     if not isinstance(quantity, Quantity):
         return False
     negative = quantity.bracketed or quantity.readings[0].number < 0
-    label = {page.text.tokens[t].stem for t in value.label}
-    both = bool(label & stems("gains") and label & stems("losses"))
+    both = _leaves_open(page, value.label)
     # "Costs rose to 41" says nothing of a sign.
     signs = (lex.positive_amounts | lex.negative_amounts) - rising() - falling()
     word = sign_word(statement, number, stems("gains") | stems("losses") if both else signs)
@@ -373,8 +372,15 @@ def sign_word(statement: Statement, number: int, words: frozenset[str]) -> str:
 
 def open_label(page: Prepared, row: int) -> bool:
     """A label that names a gain and, in brackets, a loss, or the reverse: the sign of the number tells which."""
-    label = {page.text.tokens[t].stem for t in page.layout.labels[row]} if row >= 0 else set()
-    return bool(label & stems("gains") and label & stems("losses"))
+    return row >= 0 and _leaves_open(page, page.layout.labels[row])
+
+
+def _leaves_open(page: Prepared, label: tuple[int, ...]) -> bool:
+    """A gain and a loss side by side, one of them in brackets or after a stroke; "income tax expense" is neither."""
+    tokens = [page.text.tokens[t] for t in label]
+    stems_ = {t.stem for t in tokens}
+    apart = any(t.text in "(/[" for t in tokens) or any("/" in t.text or "(" in t.text for t in tokens)
+    return apart and bool(stems_ & stems("gains") and stems_ & stems("losses"))
 
 
 def _raw_identifier(claim: Identifier, page: Prepared, window: Window) -> ValueMatch | None:

@@ -8,7 +8,7 @@
 'equal'
 """
 
-from atomcite.values.captions import scale_caption
+from atomcite.values.captions import caption_start, scale_caption
 from atomcite.values.comparing import Comparison, compare
 from atomcite.values.identifiers import canonical
 from atomcite.values.model import (
@@ -40,6 +40,7 @@ __all__ = [
     "Reading",
     "Value",
     "canonical",
+    "caption_start",
     "comma_custom",
     "compare",
     "is_duration",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from functools import lru_cache
 
 from atomcite.values.units import CURRENCY_PATTERNS, SCALE_WORDS, UNIT_PATTERNS, currency_in
 
@@ -48,18 +49,32 @@ def scale_caption(text: str) -> tuple[Decimal, str] | None:
     """
     if _ZERO_ONLY.match(text.strip()):
         return Decimal(10) ** 3, ""
+    found = _read(text)
+    return found[1] if found else None
+
+
+def caption_start(text: str) -> int | None:
+    """Where in a text the caption begins that `scale_caption` reads; None without one."""
+    if _ZERO_ONLY.match(text.strip()):
+        return 0
+    found = _read(text)
+    return found[0] if found else None
+
+
+@lru_cache(maxsize=4096)
+def _read(text: str) -> tuple[int, tuple[Decimal, str]] | None:
     for found in _CAPTION.finditer(text):
         word = found.group("s1") or found.group("s2") or found.group("s3")
         factor = _factor(word) if word else _letters(found.group("z1"))
         money = found.group("m1") or found.group("m2")
         if money:
-            return factor, currency_in(money)
+            return found.start(), (factor, currency_in(money))
         around = text[max(0, found.start() - 12) : found.end() + 24]
         code = currency_in(around)
         if code:
-            return factor, code
+            return found.start(), (factor, code)
         after = text[found.end() :].lstrip().removeprefix("of ")
-        return factor, next((unit for pattern, unit in UNIT_PATTERNS if pattern.match(after)), "")
+        return found.start(), (factor, next((unit for pattern, unit in UNIT_PATTERNS if pattern.match(after)), ""))
     return None
 
 

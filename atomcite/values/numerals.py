@@ -129,6 +129,13 @@ def number_words() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{word})(?:(?:\s*-\s*|\s+and\s+|\s+)(?:{more}))*\b", re.I)
 
 
+def words_step(text: str) -> Decimal:
+    """The granularity of a number in words: "fifty-four billion" is said in billions, "two hundred" in units."""
+    last = re.findall(r"[^\W\d_]+", text.casefold())[-1]
+    factor = SCALES.get(last, 1)
+    return Decimal(factor if factor >= 1000 else 1)
+
+
 def read_words(text: str) -> Decimal | None:
     """The number that a run of number words means; None when the words do not make one ("five three")."""
     total = Decimal(0)

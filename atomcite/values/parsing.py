@@ -10,7 +10,7 @@ from functools import lru_cache
 from atomcite.values.dates import bare_years, clocks, full_dates, periods, periods_ended
 from atomcite.values.identifiers import identifiers
 from atomcite.values.model import Found, Qualifier, Quantity, Reading
-from atomcite.values.numerals import NUMERAL, number_words, read_numeral, read_words
+from atomcite.values.numerals import NUMERAL, number_words, read_numeral, read_words, words_step
 from atomcite.values.units import DURATIONS, PREFIX_ANY, PREFIX_CURRENCY, read_tail
 
 # One character for one, so that spans stay those of the input.
@@ -234,6 +234,7 @@ def _single_words(text: str, run: re.Match[str]) -> Iterator[Found]:
 def _worded(text: str, start: int, end: int, number: Decimal) -> Found | None:
     # "thirty (30) days": the unit stands after the digits in brackets.
     digits = re.compile(r"\s?\(\s?[\d\s.,]+\s?\)").match(text, end)
+    words_end = end
     factor, unit, tail = read_tail(text, digits.end() if digits else end, currency="")
     if _ALONE.match(text[start:end]) and (unit == "" or unit == "times"):
         return None  # "one of the parties", "один из"
@@ -246,7 +247,7 @@ def _worded(text: str, start: int, end: int, number: Decimal) -> Found | None:
         tail = end
     if not unit and text[start].isupper() and re.search(r"\w\s+$", text[:start]):
         return None  # part of a name ("L Two Florist")
-    step = Decimal(1) * factor
+    step = words_step(text[start:words_end]) * factor
     quantity = Quantity((Reading(number * factor, step),), unit, _qualifier(text, start), scale=factor, in_words=True)
     return Found(quantity, start, tail, text[start:tail])
 

@@ -118,8 +118,10 @@ def table(
     header: list[list[dict[str, object]]],
     rows: list[dict[str, object]],
     left: int = 1,
+    even: bool = False,
 ) -> None:
-    """Puts title, caption, table and note on the page. `left` is the number of columns that are set flush left."""
+    """Puts title, caption, table and note on the page. `left` is the number of columns that are set flush left,
+    `even` gives all others the same width, so that their headers wrap."""
     rng = draft.rng
     caption = unit.text if unit and unit.place == "caption" else ""
     if unit and unit.place == "text":
@@ -134,6 +136,7 @@ def table(
             "rules": rng.choice(_RULES),
             "columns": columns,
             "left": left,
+            "even": even,
             "header": header,
             "rows": rows,
             "width": rng.choice([100, 100, 86]),
@@ -293,7 +296,7 @@ def years_down(draft: Draft) -> None:
         draft.facts.append(Fact(r, len(labels), share, Period("year", y), n, 0, "%"))
         rows.append(row(cells))
     header = [[cell(words.words["year_head"]), *[cell(h) for h in heads]]]
-    table(draft, rng.choice(words.lists["titles"]), None, header, rows)
+    table(draft, rng.choice(words.lists["titles"]), None, header, rows, even=True)
 
 
 def shares(draft: Draft) -> None:
