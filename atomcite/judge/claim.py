@@ -10,7 +10,8 @@ from typing import Literal
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.wordlists import words
 from atomcite.judge.words import Token, may_be_verb, part_of_speech, tokenize, word_set
-from atomcite.values import Found, Identifier, Quantity, canonical, parse_values
+from atomcite.values import Found, Identifier, Quantity, canonical, parse_values, settled
+from atomcite.values.notation import Custom
 
 TermKind = Literal["name", "word", "predicate", "generic", "light"]
 _WEIGHT: dict[TermKind, float] = {"name": 1.6, "word": 1.0, "predicate": 1.1, "generic": 0.3, "light": 0.2}
@@ -59,7 +60,11 @@ def analyse(text: str) -> Statement:
     """Take a statement apart. Deterministic, by rules; words inside values are no terms of their own."""
     lex = lexicon()
     tokens = tokenize(text)
-    values = tuple(_named(f, text) for f in parse_values(text))
+    # A statement in English writes "12,345.6", one in Russian "12 345,6": a page may follow another custom.
+    custom: Custom = "decimal" if re.search("[а-яё]", text, re.I) else "groups"
+    values = tuple(
+        replace(f, value=settled(f.value, f.text, custom)) for f in (_named(f, text) for f in parse_values(text))
+    )
     spans: list[tuple[int, int]] = []
     inside: set[int] = set()
     for v in values:

@@ -120,7 +120,8 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         need += 0.0 if any(m.outcome == "match" for m in values) else HOLE
     if statement.bare and values and not any(isinstance(v.value, Quantity) for v in statement.values):
         need = BARE  # "the letter is dated 4 May": the day itself must stand right (`_dated`), the word need not
-    if window.kind == "cell" and not taken_off and other_row_fits_better(statement, page, window.value_row):
+    row = window.value_row if window.kind == "cell" else page.table_row(window)
+    if not taken_off and other_row_fits_better(statement, page, row):
         wrong_place = True
     held = anchored(statement, page, found, values)
     about_amounts = any(isinstance(v.value, Quantity) for v in statement.values)

@@ -6,12 +6,12 @@ import itertools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from statistics import median
 
 from atomcite.domain import Box
 from atomcite.judge.captions import is_caption
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page import PageText
+from atomcite.judge.spans import spans_of
 from atomcite.judge.wordlists import words
 from atomcite.judge.words import tokenize
 from atomcite.values import DateValue, Period, Value, parse_values
@@ -145,12 +145,12 @@ def _spanning(
 ) -> list[int]:
     """Cells of the row `above` whose columns, in the row of headers `base_row`, take in the one at `base`."""
     left = _left_of_numbers(page, kinds, row)
-    lower = [c for c in page.rows[base_row].cells if c.box.x1 > left - 2 * c.box.height]
+    lower = [c.box for c in page.rows[base_row].cells if c.box.x1 > left - 2 * c.box.height]
     if len(lower) < 2:
         return []
-    centers = [c.box.center[0] for c in lower]
-    pitch = median(b - a for a, b in itertools.pairwise(centers)) or 1.0
-    mine = min(range(len(lower)), key=lambda k: abs(centers[k] - base.center[0]))
+    numbers = [c.box for c, k in zip(page.rows[row].cells, kinds[row], strict=True) if k in {"number", "dash"}]
+    columns = [Box.around([b, *(n for n in numbers if n.horizontal_overlap(b) > 0.3)]) for b in lower]
+    mine = min(range(len(lower)), key=lambda k: abs(lower[k].center[0] - base.center[0]))
     upper = [
         k
         for k, c in enumerate(page.rows[above].cells)
@@ -162,21 +162,11 @@ def _spanning(
     yearless = [k for k in upper if _lacks_year(page.rows[above].cells[k].text)]
     if yearless and _is_year(lower[mine].text):
         # "Year ended December 31," or "second quarter", set anywhere over the years: each takes the nearest.
-        near = [abs(page.rows[above].cells[k].box.center[0] - centers[mine]) for k in yearless]
+        near = [abs(page.rows[above].cells[k].box.center[0] - lower[mine].center[0]) for k in yearless]
         out = [yearless[near.index(min(near))]]
-    for k in upper:
-        if k in yearless:
-            continue
-        box = page.rows[above].cells[k].box
-        center = box.center[0]
-        others = [page.rows[above].cells[o].box.center[0] for o in upper if o != k]
-        nearest = min(abs(c - center) for c in centers)
-        if box.width <= 0.9 * pitch and nearest <= 0.3 * pitch:
-            group = range(0)  # one column's own
-        else:
-            group = _group(centers, center, others, pitch)
-        if mine in group:
-            out.append(k)
+    named = [k for k in upper if k not in yearless]
+    runs = spans_of(columns, [page.rows[above].cells[k].box for k in named])
+    out += [k for k, run in zip(named, runs, strict=True) if mine in run]
     return out
 
 
@@ -190,18 +180,6 @@ def _lacks_year(text: str) -> bool:
 def _is_year(text: str) -> bool:
     times = [f.value for f in parse_values(text)]
     return any(isinstance(v, DateValue) and v.year_only for v in times)
-
-
-def _group(centers: list[float], center: float, others: list[float], pitch: float) -> range:
-    """The longest run of columns whose middle the header stands over and in which no other header stands."""
-    best = range(0)
-    for a in range(len(centers)):
-        for b in range(a + 1, len(centers) + 1):
-            low, high = centers[a], centers[b - 1]
-            alone = not any(low - 0.3 * pitch < o < high + 0.3 * pitch for o in others)
-            if abs((low + high) / 2 - center) <= 0.4 * pitch and alone and b - a > len(best):
-                best = range(a, b)
-    return best
 
 
 def _own_part(

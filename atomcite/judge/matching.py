@@ -9,6 +9,7 @@ from atomcite.judge.alignment import Alignment
 from atomcite.judge.claim import Statement
 from atomcite.judge.comparisons import governing_time, order, prior_year, time_of_text
 from atomcite.judge.directions import falling, rising
+from atomcite.judge.headers import is_time_label
 from atomcite.judge.hits import Hit
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page import PageValue
@@ -59,7 +60,8 @@ def match_value(statement: Statement, number: int, page: Prepared, found: Alignm
     beyond: list[tuple[PageValue, Comparison]] = []
     in_row = window.kind == "cell" and _anchor_is_claimed(statement, number, window)
     for value, result in page.compared(claim.value):
-        if value.first in window.inside or (in_row and value.row == window.value_row):
+        beside = in_row and (value.row == window.value_row or _below_one_another(page, window.value, value))
+        if value.first in window.inside or beside:
             inside.append((value, result))
         elif value.first in window.context:
             around.append((value, result))
@@ -152,6 +154,16 @@ def _anchor_is_claimed(statement: Statement, number: int, window: Window) -> boo
         and isinstance(v.value, Quantity)
         and compare(v.value, anchor.found.value, scale=anchor.scale, unit=anchor.unit).outcome == "equal"
         for i, v in enumerate(statement.values)
+    )
+
+
+def _below_one_another(page: Prepared, anchor: PageValue | None, value: PageValue) -> bool:
+    """Two numbers of one column of a table whose rows are years or periods: "from A in 2022 to B in 2023"."""
+    return (
+        anchor is not None
+        and bool(anchor.headers)
+        and anchor.headers == value.headers
+        and all(is_time_label(page.text.quote(v.label)) for v in (anchor, value))
     )
 
 

@@ -10,6 +10,7 @@ from functools import cached_property
 from statistics import median
 
 from atomcite.domain import Box, PageWords, Word
+from atomcite.judge.leaders import without_leaders
 from atomcite.judge.lines import (
     ABBREVIATION,
     cell_starts,
@@ -96,7 +97,7 @@ class PageText:
 
     @classmethod
     def of(cls, page: PageWords) -> PageText:
-        self = cls(without_line_numbers(page))
+        self = cls(without_leaders(without_line_numbers(page)))
         self._build_text()
         self._build_rows()
         return self

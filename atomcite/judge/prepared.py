@@ -220,6 +220,11 @@ class Prepared:
             out[row] = 2 * recall * precision / (recall + precision) if recall + precision else 0.0
         return out
 
+    def table_row(self, window: Window) -> int:
+        """The row of numbers that a window consists of, -1 for any other window."""
+        rows = {self.text.token_row[t] for t in window.core if t not in self.label_rows}
+        return rows.pop() if window.kind == "row" and window.tabular and len(rows) == 1 else -1
+
     @cached_property
     def label_rows(self) -> dict[int, int]:
         """Row of each token that is in the label of a row of two or more numbers."""

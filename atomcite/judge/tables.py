@@ -21,7 +21,17 @@ from atomcite.judge.headers import (
 )
 from atomcite.judge.labels import cell_label, row_labels, row_sections
 from atomcite.judge.page import PageText, PageValue, Row
-from atomcite.values import DateValue, Found, Period, Quantity, Reading, Value, parse_values, scale_caption
+from atomcite.values import (
+    CURRENCIES,
+    DateValue,
+    Found,
+    Period,
+    Quantity,
+    Reading,
+    Value,
+    parse_values,
+    scale_caption,
+)
 from atomcite.values.units import UNIT_PATTERNS, currency_in, read_tail
 
 _PERCENT_LABEL = re.compile(r"(?:^|[^\d\s])\s*\(?%\)?\s*$")
@@ -263,8 +273,11 @@ def _scale_and_unit(
         return own_unit
     if "%" in column.text or (bare and _PERCENT_LABEL.search(text)):
         return None, "%"
+    headed = _unit_word(column.text)
+    if headed and headed not in CURRENCIES:
+        return (scale if own else None), headed  # "Change, pp", "Delivery, days": no money, whatever the caption says
     if not unit:
-        unit = _unit_word(column.text) or _unit_word(text)
+        unit = headed or _unit_word(text)
     if PER_UNIT.search(text) or PER_UNIT.search(column.text):
         scale = None
     if caption is not None and scale is not None and exempt(caption.text, f"{section} {text}"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -101,6 +102,9 @@ def times_of(statement: Statement, number: int) -> tuple[Value, ...]:
         ends = [preposition(statement.tokens, statement.value_tokens[i][0]) for i in amounts]
         mine = preposition(statement.tokens, span[0])
         return () if mine == "from" and "to" in ends else (times[0][1],)
+    paired = _in_turns(statement, amounts, [i for i, _ in times])
+    if number in paired:
+        return (statement.values[paired[number]].value,)
     before = any(statement.value_tokens[i][0] < statement.value_tokens[amounts[0]][0] for i, _ in times)
 
     def gap(i: int) -> float:
@@ -110,6 +114,16 @@ def times_of(statement: Statement, number: int) -> tuple[Value, ...]:
 
     nearest = min(times, key=lambda t: gap(t[0]))
     return (nearest[1],)
+
+
+def _in_turns(statement: Statement, amounts: Sequence[int], times: Sequence[int]) -> dict[int, int]:
+    """The time of each amount where the two take turns: "from A in 2022 to B in 2023", "in 2022 A, in 2023 B"."""
+    order = sorted([*amounts, *times], key=lambda i: statement.value_tokens[i][0])
+    kinds = [i in times for i in order]
+    if len(amounts) != len(times) or any(a == b for a, b in itertools.pairwise(kinds)):
+        return {}
+    pairs = zip(order[::2], order[1::2], strict=True)
+    return {(b if a in times else a): (a if a in times else b) for a, b in pairs}
 
 
 _AFTER = 5

@@ -53,7 +53,12 @@ def comma_custom(text: str) -> Custom:
 
 def settled(value: Value, text: str, custom: Custom) -> Value:
     """A value without the readings that the custom rules out. `text` is the value as written."""
-    if not custom or not isinstance(value, Quantity) or len(value.readings) < 2 or "," not in text:
+    if not custom or not isinstance(value, Quantity) or len(value.readings) < 2:
         return value
-    whole = [r for r in value.readings if (r.step >= value.scale) == (custom == "groups")]
+    if "," in text:
+        whole = [r for r in value.readings if (r.step >= value.scale) == (custom == "groups")]
+    elif "." in text and custom == "groups":
+        whole = [r for r in value.readings if r.step < value.scale]  # where a comma groups, a point parts decimals
+    else:
+        return value
     return replace(value, readings=tuple(whole)) if whole else value
