@@ -145,12 +145,12 @@ def _spanning(
 ) -> list[int]:
     """Cells of the row `above` whose columns, in the row of headers `base_row`, take in the one at `base`."""
     left = _left_of_numbers(page, kinds, row)
-    lower = [c.box for c in page.rows[base_row].cells if c.box.x1 > left - 2 * c.box.height]
+    lower = [c for c in page.rows[base_row].cells if c.box.x1 > left - 2 * c.box.height]
     if len(lower) < 2:
         return []
     numbers = [c.box for c, k in zip(page.rows[row].cells, kinds[row], strict=True) if k in {"number", "dash"}]
-    columns = [Box.around([b, *(n for n in numbers if n.horizontal_overlap(b) > 0.3)]) for b in lower]
-    mine = min(range(len(lower)), key=lambda k: abs(lower[k].center[0] - base.center[0]))
+    columns = [Box.around([c.box, *(n for n in numbers if n.horizontal_overlap(c.box) > 0.3)]) for c in lower]
+    mine = min(range(len(lower)), key=lambda k: abs(lower[k].box.center[0] - base.center[0]))
     upper = [
         k
         for k, c in enumerate(page.rows[above].cells)
@@ -162,7 +162,7 @@ def _spanning(
     yearless = [k for k in upper if _lacks_year(page.rows[above].cells[k].text)]
     if yearless and _is_year(lower[mine].text):
         # "Year ended December 31," or "second quarter", set anywhere over the years: each takes the nearest.
-        near = [abs(page.rows[above].cells[k].box.center[0] - lower[mine].center[0]) for k in yearless]
+        near = [abs(page.rows[above].cells[k].box.center[0] - lower[mine].box.center[0]) for k in yearless]
         out = [yearless[near.index(min(near))]]
     named = [k for k in upper if k not in yearless]
     runs = spans_of(columns, [page.rows[above].cells[k].box for k in named])

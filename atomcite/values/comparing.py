@@ -187,7 +187,7 @@ def _about(claim: Reading, number: Decimal) -> bool:
 
 def _bounds(claim: Quantity, page: Quantity, c: Reading, p: Reading) -> Comparison:
     if c.number * p.number < 0:
-        return _DIFFERS  # a loss of 600 is not "less than 500": what is bounded is its size (`_one_scale` turns the sign)
+        return _DIFFERS  # a loss of 600 is not "less than 500": its size is what is bounded (see `_one_scale`)
     upward = claim.qualifier in {"over", "at_least"}
     if page.qualifier in {"over", "at_least", "under", "at_most"}:
         # "not more than 25" against "not more than 25": the same bound must be named, on the same side.
