@@ -9,6 +9,7 @@ import numpy as np
 
 from atomcite.domain import PageImage, Pixels, Script
 from atomcite.ocr import samples, skew, tessdata
+from atomcite.ocr.leader_dots import without_leader_dots
 from atomcite.ocr.scripts import one_alphabet, script_of
 from atomcite.ocr.tesseract_backend import Mode, RawWord, backend, library_missing
 
@@ -56,7 +57,9 @@ def script_of_page(image: PageImage) -> Script:
 
 def _trial(image: PageImage) -> Script:
     codes = trial_languages()
-    crops = [c.pixels for c in samples.spread_lines(skew.straightened(image.pixels), LINES)]
+    crops = [
+        c.pixels for c in samples.spread_lines(without_leader_dots(skew.straightened(image.pixels), image.dpi), LINES)
+    ]
     if not codes or not crops:
         return "none"
     lines = read_lines(crops, codes, image.dpi)

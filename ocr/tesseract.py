@@ -16,6 +16,7 @@ import numpy as np
 from atomcite.domain import Box, Missing, PageImage, PageSource, PageWords, Pixels, Script, Word
 from atomcite.errors import EngineMissing
 from atomcite.ocr import layout, rescue, samples, script_trial, skew, tessdata
+from atomcite.ocr.leader_dots import without_leader_dots
 from atomcite.ocr.scripts import one_alphabet, repair_numero, script_of
 from atomcite.ocr.tesseract_backend import Mode, RawWord, backend, library_missing, library_version
 
@@ -93,7 +94,7 @@ class Tesseract:
         angle = skew.estimate(image.pixels)
         deskew = skew.Deskew(angle, image.width, image.height) if abs(angle) > skew.WORTHWHILE else None
         pixels = deskew.pixels(image.pixels) if deskew else image.pixels
-        words = self._words(pixels, image, codes)
+        words = self._words(without_leader_dots(pixels, image.dpi), image, codes)
         if deskew:
             words = tuple(Word(w.text, deskew.back(w.box), w.confidence, w.line, w.block) for w in words)
         return PageWords(
