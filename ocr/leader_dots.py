@@ -1,6 +1,7 @@
 """Rows of dots that lead the eye from a label to its value: no text, but what an OCR engine makes a mess of.
 
-Tesseract reads a long row of dots as a run of letters that no one wrote, at a confidence that condemns the whole page.
+Tesseract reads a long row of dots as a run of letters that no one wrote, at a confidence that condemns the whole
+page.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ _FEWEST = 8
 
 
 def without_leader_dots(pixels: Pixels, dpi: float) -> Pixels:
-    """The page with rows of at least `_FEWEST` evenly spaced dots painted over in the colour of the paper around them;
-    the same array where there are none. `pixels` is H x W x 3."""
+    """The page with rows of at least `_FEWEST` evenly spaced dots painted over in the colour of the paper around
+    them; the same array where there are none. `pixels` is H x W x 3."""
     grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
     level, marks = cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY_INV + cv2.THRESH_OTSU)
     unit = dpi / 72

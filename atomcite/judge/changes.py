@@ -1,7 +1,7 @@
 """Changes that a statement tells of and a table shows: rose or fell, from A to B, doubled, up 19 %.
 
 A table has no verb: whether something rose is to be seen from two of its columns, or from the sign of a number in a
-column of changes. Only directions are told in this way; no sum, difference or share is computed.
+column of changes. Amounts that follow from two numbers are those of `atomcite.judge.computed`.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from functools import cache
 
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.comparisons import compared_with, order, size
+from atomcite.judge.computed import year_before
 from atomcite.judge.directions import direction
 from atomcite.judge.page import PageValue
 from atomcite.judge.prepared import Prepared
-from atomcite.judge.timing import ValueMatch, preposition, year_of
+from atomcite.judge.timing import ValueMatch, preposition
 from atomcite.judge.words import stem
 from atomcite.values import Quantity
 
@@ -136,20 +137,10 @@ def _ratio(statement: Statement, page: Prepared, values: Sequence[ValueMatch]) -
     if first is None:
         last = last or given.get("at") or given.get("by")
         if last is not None and not last.change:
-            first = _year_before(page, last) or compared_with(page, last)
+            first = year_before(page, last) or compared_with(page, last)
     if first is None or last is None:
         return None
     a, b = size(first), size(last)
     if order(page, first, last) > 0:
         a, b = b, a
     return b / a if a else None
-
-
-def _year_before(page: Prepared, value: PageValue) -> PageValue | None:
-    """The number of the same row in the column of the year before."""
-    years = {y for t in value.times if (y := year_of(t))}
-    if value.row < 0 or len(years) != 1:
-        return None
-    year = years.pop()
-    row = [v for v in page.values if v.row == value.row and not v.change and isinstance(v.found.value, Quantity)]
-    return next((v for v in row if {year_of(t) for t in v.times} == {year - 1}), None)

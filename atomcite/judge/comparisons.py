@@ -18,6 +18,7 @@ from atomcite.values import Quantity, Value, compare
 _REACH = 14
 """Tokens between an amount and the one that it is compared with."""
 _SIGN_REACH = 4
+_LINKED = 9
 _HEADING = 12
 """Tokens of a heading at most."""
 _TABLE = 14
@@ -158,6 +159,13 @@ def signs_and_links(statement: Statement, values: Sequence[ValueMatch]) -> froze
         if found.cell >= 0 and (found.found.value.bracketed or found.found.value.readings[0].number < 0):
             near = range(max(0, first - _SIGN_REACH), min(len(statement.tokens), last + 3))
             out.update(i for i in near if statement.tokens[i].stem in stems("deficits"))
+        if match.other is not None:
+            # "Up 12 % compared with the year before", "together": said of the two numbers that it follows from.
+            near = range(max(0, first - _LINKED), min(len(statement.tokens), last + _LINKED))
+            linking, operations = words("linking") | words("comparing"), stems("sums") | stems("differences")
+            out.update(
+                i for i in near if statement.tokens[i].norm in linking or statement.tokens[i].stem in operations
+            )
     if len(spans) > 1:
         start, end = min(s for s, _ in spans), max(e for _, e in spans)
         tail = min(len(statement.tokens), end + 4)

@@ -25,6 +25,7 @@ from atomcite.judge.matching import in_total_row, match_value, open_label
 from atomcite.judge.parties import foreign_subject, misnamed, swapped
 from atomcite.judge.polarity import flipped, lacks_denial, reversed_verb
 from atomcite.judge.prepared import Prepared
+from atomcite.judge.records import other_record
 from atomcite.judge.relations import (
     crossed,
     denied_where_said,
@@ -107,9 +108,13 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         taker = other_column(statement, page) if taker is None else taker
         if taker is not None:
             displaced = page.text.tokens[taker].text
+    elsewhere = other_record(statement, page) if name is None and not displaced else None
+    if elsewhere is not None:
+        displaced = page.text.tokens[elsewhere].text
     if name is not None:
         displaced = page.text.quote(tuple(range(name[1][0], name[1][1] + 1)), 60)
     bad = [m for m in values if m.outcome not in {"match", "elsewhere"}]
+    open_ = any(m.outcome in {"missing", "derived"} for m in bad)
     absent = [t for t, c in zip(statement.terms, covered, strict=True) if t.kind == "name" and c == 0.0]
     unnamed = implied(statement, page, window, absent, values)
     if unnamed:
@@ -152,12 +157,10 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
             for m, v in zip(values, statement.values, strict=True)
         ):
             grade = 3  # equal by one of several readings of the number
-    elif ((turned or displaced) and score >= need and not no_name and all(m.outcome != "missing" for m in bad)) or (
-        bad
-        and not no_name
-        and score >= 0.7
-        and (held or not about_amounts)
-        and all(m.outcome != "missing" for m in bad)
+        elif any(m.other is not None for m in values):
+            grade = max(grade, 2)  # worked out, not read
+    elif ((turned or displaced) and score >= need and not no_name and not open_) or (
+        bad and not no_name and score >= 0.7 and (held or not about_amounts) and not open_
     ):
         verdict = ChannelVerdict.CONTRADICTED
     good = sum({"match": 1.0, "elsewhere": 0.5}.get(m.outcome, 0.0) for m in values)

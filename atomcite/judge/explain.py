@@ -7,6 +7,7 @@ from typing import Literal
 from atomcite.domain import ChannelVerdict, Check, Evidence, Message, message
 from atomcite.judge.assessment import Assessment
 from atomcite.judge.matching import column_label, row_label
+from atomcite.judge.page import PageValue
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.timing import ValueMatch
 from atomcite.values import DateValue, Identifier, Period, Value, spellings
@@ -28,19 +29,41 @@ def _where(page: Prepared, match: ValueMatch) -> str:
     return " × ".join(parts)
 
 
+def _both(page: Prepared, match: ValueMatch) -> dict[str, str]:
+    """The two numbers of the page from which a value follows, with their places, and what follows."""
+    first, second = match.found, match.other
+    if first is None or second is None:
+        return {}
+    return {
+        "found": first.found.text.strip() + _placed(page, first),
+        "other": second.found.text.strip() + _placed(page, second),
+        "result": match.result,
+    }
+
+
+def _placed(page: Prepared, value: PageValue) -> str:
+    where = _where(page, ValueMatch("match", value))
+    return f" ({where})" if where else ""
+
+
 def reason_of(found: Assessment, page: Prepared) -> tuple[Message, ...]:
     out: list[Message] = []
     for claim, match in zip(found.statement.values, found.values, strict=True):
         where = _where(page, match)
         page_text = match.found.found.text.strip() if match.found else ""
         place = f" ({where})" if where else ""
-        if match.outcome in {"match", "elsewhere"}:
+        if match.other is not None and match.outcome in {"match", "mismatch"}:
+            key = "derived" if match.how and match.how.how == "derived" else "computed"
+            out.append(message(f"judge.value_{key}", claimed=claim.text.strip(), **_both(page, match)))
+        elif match.outcome in {"match", "elsewhere"}:
             how = match.how.how if match.how else "exact"
             if found.verdict is ChannelVerdict.SUPPORTED and (place or page_text != claim.text.strip()):
                 key = {"rounded": "value_rounded", "approximate": "value_about", "bound": "value_bound"}.get(
                     how, "value_equal"
                 )
                 out.append(message(f"judge.{key}", found=page_text, claimed=claim.text.strip(), where=place))
+        elif match.outcome == "derived" and match.other is not None:
+            out.append(message("judge.only_derived", claimed=claim.text.strip(), **_both(page, match)))
         elif match.outcome == "missing":
             out.append(message("judge.value_missing", claimed=claim.text.strip()))
         elif match.outcome == "unit_price":

@@ -8,6 +8,7 @@ from decimal import Decimal
 from atomcite.judge.alignment import Alignment
 from atomcite.judge.claim import Statement
 from atomcite.judge.comparisons import governing_time, order, prior_year, time_of_text
+from atomcite.judge.computed import worked_out
 from atomcite.judge.directions import falling, rising
 from atomcite.judge.headers import is_time_label
 from atomcite.judge.hits import Hit
@@ -50,7 +51,9 @@ def match_value(statement: Statement, number: int, page: Prepared, found: Alignm
         if length is not None:
             return length
     if is_time(claim.value):
-        by_table = time_of_cells(statement, number, page, found)
+        made = [worked_out(statement, i, page, found) for i in range(len(statement.values)) if i != number]
+        cells = [m.found for m in made if m is not None and m.outcome == "match" and m.found is not None]
+        by_table = time_of_cells(statement, number, page, found, cells)
         if by_table is not None:
             return by_table
         if time_of_text(statement, number, page, window.inside) is not None:
@@ -79,6 +82,9 @@ def match_value(statement: Statement, number: int, page: Prepared, found: Alignm
                 if taken is not None:
                     return ValueMatch("mismatch", taken[0], taken[1])
             return good[0]
+    made_up = worked_out(statement, number, page, found)
+    if made_up is not None:
+        return made_up
     if isinstance(claim.value, Identifier):
         raw = _raw_identifier(claim.value, page, window)
         if raw is not None:

@@ -26,8 +26,10 @@ _KEPT_COMPARISONS = 512
 class Prepared:
     """A page with everything that judging needs, computed once."""
 
-    def __init__(self, page: PageWords, known: frozenset[str] = frozenset()) -> None:
-        """`known` are stems of names that belong to the page's document (`atomcite.judge.owners.known_names`)."""
+    def __init__(self, page: PageWords, known: frozenset[str] = frozenset(), *, derived: bool = False) -> None:
+        """`known` are stems of names that belong to the page's document (`atomcite.judge.owners.known_names`).
+        `derived` says that sums and differences of the page's numbers may bear a statement out."""
+        self.derived = derived
         self.page = page
         self.known = known
         self.text = PageText.of(page)

@@ -16,9 +16,10 @@ _KEPT = 256
 class PreparedPages:
     """Prepares a page when it is first asked for and keeps it by identity. May be called from several threads."""
 
-    def __init__(self, context: Iterable[str] = ()) -> None:
+    def __init__(self, context: Iterable[str] = (), *, derived: bool = False) -> None:
         """`context` are texts that name the document's own parties: its title, author, file name. Names in them
-        need not stand on each page."""
+        need not stand on each page. `derived` allows sums and differences of the page's numbers."""
+        self.derived = derived
         self.known = known_names(context)
         self._kept: OrderedDict[int, Prepared] = OrderedDict()
         self._lock = Lock()
@@ -27,7 +28,7 @@ class PreparedPages:
         with self._lock:
             kept = self._kept.get(id(page))
             if kept is None or kept.page is not page:
-                kept = Prepared(page, self.known)
+                kept = Prepared(page, self.known, derived=self.derived)
                 self._kept[id(page)] = kept
                 while len(self._kept) > _KEPT:
                     self._kept.popitem(last=False)

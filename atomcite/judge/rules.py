@@ -56,10 +56,11 @@ class RulesJudge:
 
     @property
     def version(self) -> str:
+        version = f"{VERSION} derived" if self._pages.derived else VERSION
         if not self._pages.known:
-            return VERSION
+            return version
         names = hashlib.sha256(" ".join(sorted(self._pages.known)).encode()).hexdigest()[:8]
-        return f"{VERSION} (names {names})"
+        return f"{version} (names {names})"
 
     def missing(self) -> Missing | None:
         return None

@@ -9,23 +9,28 @@ from typing import Literal
 
 from atomcite.judge.alignment import Alignment
 from atomcite.judge.claim import Statement
-from atomcite.judge.headers import months_in
+from atomcite.judge.headers import is_time_label, months_in
 from atomcite.judge.page import PageValue
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.wordlists import words
 from atomcite.judge.words import Token
 from atomcite.values import Comparison, DateValue, Found, Period, Quantity, Value, compare
 
-Outcome = Literal["match", "mismatch", "missing", "elsewhere", "unit_price", "column", "sign"]
+Outcome = Literal["match", "mismatch", "missing", "elsewhere", "unit_price", "column", "sign", "derived"]
 
 
 @dataclass(frozen=True)
 class ValueMatch:
-    """What became of one value: `found` is the page's value that matches, or the one that stands in its place."""
+    """What became of one value: `found` is the page's value that matches, or the one that stands in its place.
+
+    `other` and `result` are set where a value was worked out from two of the page's: a change in percent (always
+    looked for), a sum or a difference ("derived": it would match, if that were allowed)."""
 
     outcome: Outcome
     found: PageValue | None = None
     how: Comparison | None = None
+    other: PageValue | None = None
+    result: str = ""
 
 
 def is_time(value: Value) -> bool:
@@ -53,7 +58,7 @@ def wrong_column(statement: Statement, number: int, page: Prepared, value: PageV
     if value.row < 0 or value.cell < 0 or not times:
         return False
     if value.times:
-        outcomes = [_same_time(t, h) for t in times for h in value.times]
+        outcomes = [same_time(t, h) for t in times for h in value.times]
         return True not in outcomes and False in outcomes
     beside = [
         v
@@ -64,7 +69,7 @@ def wrong_column(statement: Statement, number: int, page: Prepared, value: PageV
         and v.label == value.label
         and _is_share(v) == _is_share(value)  # a change in percent is of no one column of amounts
     ]
-    if any(_same_time(t, h) for v in beside for t in times for h in v.times):
+    if any(same_time(t, h) for v in beside for t in times for h in v.times):
         return True
     if value.headers and not value.change and not any(v.times for v in beside):
         # Headers that say nothing of time, over several numbers of one kind: the first is of the page's own period.
@@ -149,7 +154,7 @@ def moved(time: Value, years: int) -> Value:
     return time
 
 
-def _same_time(claim: Value, header: Value) -> bool | None:
+def same_time(claim: Value, header: Value) -> bool | None:
     """Whether a time of the statement is that of a column; None where the two say nothing of one another."""
     outcome = compare(claim, header).outcome
     if outcome == "equal":
@@ -192,25 +197,30 @@ def length_of_cells(statement: Statement, number: int, page: Prepared, found: Al
     return None
 
 
-def time_of_cells(statement: Statement, number: int, page: Prepared, found: Alignment) -> ValueMatch | None:
+def time_of_cells(
+    statement: Statement, number: int, page: Prepared, found: Alignment, worked_out: Sequence[PageValue] = ()
+) -> ValueMatch | None:
     """A date or period of the statement as the column or row of the amounts that it gives: "in fiscal 2019" under
-    "YEAR ENDED MAY 31, 2019". None where the window has no such amount or its place in the table gives no time."""
+    "YEAR ENDED MAY 31, 2019". `worked_out` are cells from which its amounts were worked out. None where the window
+    has no such amount or its place in the table gives no time."""
     claim = statement.values[number].value
     rows = {page.text.token_row[t] for t in found.window.core}
+    anchor = found.window.value
+    over = anchor.headers if anchor is not None and is_time_label(page.text.quote(anchor.label)) else ()
     held = [
         v
         for i, c in enumerate(statement.values)
         if isinstance(c.value, Quantity)
         for v, result in page.compared(c.value)
         if v.times
-        and v.row in rows
+        and (v.row in rows or (over and v.headers == over))
         and isinstance(v.found.value, Quantity | DateValue)
         and result.outcome == "equal"
         and not wrong_column(statement, i, page, v)
     ]
-    for v in held:
+    for v in (*held, *worked_out):
         for t in v.times:
-            if _same_time(claim, t):
+            if same_time(claim, t):
                 over = set(v.headers)
                 stub = next((h for h in page.values if is_time(h.found.value) and h.first in over), None)
                 if stub is not None and compare(claim, stub.found.value).outcome == "equal":

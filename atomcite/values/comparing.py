@@ -11,7 +11,9 @@ from atomcite.values.model import Clock, DateValue, Identifier, PartialDate, Per
 from atomcite.values.units import CURRENCIES, DURATIONS
 
 Outcome = Literal["equal", "differs", "coarser", "unlike"]
-How = Literal["exact", "rounded", "approximate", "bound", "ambiguous", "sign", "scaled", "partial"]
+How = Literal[
+    "exact", "rounded", "approximate", "bound", "ambiguous", "sign", "scaled", "partial", "computed", "derived"
+]
 
 _ABOUT = Decimal("0.05")
 _BOUND = Decimal("1.5")
