@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from atomcite.domain import Pixels
 
@@ -32,7 +33,7 @@ def without_leader_dots(pixels: Pixels, dpi: float) -> Pixels:
     )
     order = np.flatnonzero(small)
     order = order[np.argsort(middles[order, 0], kind="stable")]
-    runs = _rows(middles[order], _GAP * unit, 0.9 * unit)
+    runs = _rows(np.asarray(middles[order], dtype=np.float64), _GAP * unit, 0.9 * unit)
     if not runs:
         return pixels
     out = pixels.copy()
@@ -50,7 +51,7 @@ def without_leader_dots(pixels: Pixels, dpi: float) -> Pixels:
     return out
 
 
-def _rows(middles: np.ndarray[tuple[int, ...], np.dtype[np.float64]], gap: float, drop: float) -> list[list[int]]:
+def _rows(middles: npt.NDArray[np.floating], gap: float, drop: float) -> list[list[int]]:
     """Runs of dots (numbers of `middles`, sorted by x) on one level, the distance between them nearly the same."""
     xs = middles[:, 0]
     follows: dict[int, int] = {}

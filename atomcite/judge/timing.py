@@ -221,8 +221,8 @@ def time_of_cells(
     for v in (*held, *worked_out):
         for t in v.times:
             if same_time(claim, t):
-                over = set(v.headers)
-                stub = next((h for h in page.values if is_time(h.found.value) and h.first in over), None)
+                heads = set(v.headers)
+                stub = next((h for h in page.values if is_time(h.found.value) and h.first in heads), None)
                 if stub is not None and compare(claim, stub.found.value).outcome == "equal":
                     return ValueMatch("match", stub, Comparison("equal"))
                 place = v.headers or v.label or (v.first,)
