@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from atomcite.domain import ChannelVerdict, MalformedReply, Message, message
 
@@ -18,7 +19,17 @@ class ReplyItem(BaseModel):
     verdict: Literal["supported", "unsupported", "contradicted", "cannot_tell"]
     grade: Annotated[int, Field(ge=1, le=4)]
     quote: str = ""
+    box: tuple[float, ...] = ()
     reason: str = ""
+
+    @field_validator("box", mode="before")
+    @classmethod
+    def _some_place(cls, value: Any) -> Any:
+        """A place that can't be read is none: it is the least part of an answer."""
+        numbers = isinstance(value, list) and all(
+            isinstance(v, int | float) and not isinstance(v, bool) and isfinite(v) for v in value
+        )
+        return tuple(value) if numbers else ()
 
 
 class _Reply(BaseModel):

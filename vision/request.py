@@ -6,14 +6,15 @@ import base64
 import io
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from PIL import Image
 
-from atomcite.domain import ChatRequest, Detail, PageImage, Picture
+from atomcite.domain import ChatRequest, Picture
 
-PROMPT_VERSION = "1"
+PROMPT_VERSION = "2"
 _PNG_LIMIT = 3_000_000
 
 INSTRUCTIONS = """\
@@ -30,6 +31,7 @@ show it; "cannot_tell" when the part that would decide is not legible
 interpretation; 4 it does not follow
 - quote: the words on the page that decide, copied letter by letter; for a mark without words name it in square \
 brackets, such as [signature], [round stamp], [ticked box]; empty when there is nothing to quote
+- box: where the quote stands, four numbers as told with the statements; an empty list when you can't tell
 - reason: at most 20 words, in the language of the statement
 Compare numbers, units, dates and names exactly; a rounded number is supported when the page's number rounds to it. \
 Look at tables, stamps, signatures, handwriting and small print. A statement of which a part is not shown is not \
@@ -42,9 +44,10 @@ _ITEM: dict[str, Any] = {
         "verdict": {"type": "string", "enum": ["supported", "unsupported", "contradicted", "cannot_tell"]},
         "grade": {"type": "integer", "enum": [1, 2, 3, 4]},
         "quote": {"type": "string"},
+        "box": {"type": "array", "items": {"type": "number"}},
         "reason": {"type": "string"},
     },
-    "required": ["id", "verdict", "grade", "quote", "reason"],
+    "required": ["id", "verdict", "grade", "quote", "box", "reason"],
     "additionalProperties": False,
 }
 SCHEMA: dict[str, Any] = {
@@ -61,12 +64,8 @@ _SHAPE = (
 )
 
 
-def data_url(image: PageImage, max_side: int) -> str:
-    """The page as a data URL, longer side at most `max_side` pixels: PNG where that stays small, else JPEG."""
-    pixels = np.ascontiguousarray(image.pixels)
-    picture = Image.fromarray(pixels)
-    if max(picture.size) > max_side:
-        picture.thumbnail((max_side, max_side), Image.Resampling.LANCZOS)
+def data_url(picture: Image.Image) -> str:
+    """The picture as a data URL: PNG where that stays small, else JPEG."""
     gray = picture.convert("L")
     spread = np.abs(np.asarray(picture, np.int16) - np.asarray(gray, np.int16)[..., None]).max()
     if int(spread) <= 8:
@@ -81,19 +80,50 @@ def data_url(image: PageImage, max_side: int) -> str:
     return f"data:image/{kind};base64,{base64.b64encode(buffer.getvalue()).decode('ascii')}"
 
 
+@dataclass(frozen=True)
+class Sheet:
+    """The pages of a claim as they are sent. `parts` counts the pictures of each page: the page itself and the
+    parts it is shown in again. `box` tells how places are to be given, empty where none are asked for."""
+
+    pictures: tuple[Picture, ...]
+    parts: tuple[int, ...]
+    box: str = ""
+
+    @property
+    def described(self) -> str:
+        """What the pictures are, in words for the model."""
+        if len(self.parts) == 1:
+            more = self.parts[0] - 1
+            if not more:
+                return "the picture"
+            return f"the first picture, a whole page ({_which(2, 1 + more)} shows parts of it, enlarged)"
+        if sum(self.parts) == len(self.parts):
+            return f"the {len(self.parts)} pictures together"
+        said, at = [], 1
+        for parts in self.parts:
+            enlarged = f", enlarged in parts in {_which(at + 1, at + parts - 1)}" if parts > 1 else ""
+            said.append(f"picture {at}{enlarged}")
+            at += parts
+        return f"these {len(self.parts)} pages together: {'; '.join(said)}"
+
+
+def _which(first: int, last: int) -> str:
+    return f"picture {first}" if first == last else f"pictures {first} to {last}"
+
+
 def chat_request(
-    urls: Sequence[str], claims: Sequence[tuple[str, str]], detail: Detail, max_tokens: int, *, repair: bool = True
+    sheet: Sheet, claims: Sequence[tuple[str, str]], max_tokens: int, *, repair: bool = True
 ) -> ChatRequest:
     """The request for pictures and (id, statement) pairs. Statements travel as JSON: none can end its quotes."""
     asked = json.dumps([{"id": i, "statement": s} for i, s in claims], ensure_ascii=False)
-    shown = "the picture" if len(urls) == 1 else f"the {len(urls)} pictures together"
+    box = f"box: {sheet.box}.\n" if sheet.box else "box: leave it empty.\n"
     return ChatRequest(
         system=INSTRUCTIONS,
-        text=f"Statements to check against {shown}:\n{asked}",
+        text=f"{box}Statements to check against {sheet.described}:\n{asked}",
         name="verdicts",
         schema=SCHEMA,
         shape=_SHAPE,
         max_tokens=max_tokens + 160 * len(claims),
-        pictures=tuple(Picture(url, detail) for url in urls),
+        pictures=sheet.pictures,
         repair=repair,
     )
