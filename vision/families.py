@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
 from dataclasses import dataclass
@@ -31,7 +32,7 @@ class Family:
         if self.short is not None:
             found = min(found, self.short / min(width, height))
         if self.pixels is not None:
-            found = min(found, (self.pixels / (width * height)) ** 0.5)
+            found = min(found, math.sqrt(self.pixels / (width * height)))
         return found
 
     def describe(self) -> str:
