@@ -64,7 +64,7 @@ def _grid(image: PageImage, family: Family, max_side: int) -> tuple[int, int]:
 
     def dpi(rows: int, columns: int) -> float:
         part = math.ceil(width / columns + overlap), math.ceil(height / rows + overlap)
-        return image.dpi * min(family.scale(*part), max_side / max(part), 1.0)
+        return float(image.dpi * min(family.scale(*part), max_side / max(part), 1.0))
 
     grids = [(r, c) for r in range(1, MOST_PARTS + 1) for c in range(1, MOST_PARTS // r + 1) if r * c > 1]
     legible = [g for g in grids if dpi(*g) >= min(LEGIBLE, image.dpi)]
