@@ -7,7 +7,7 @@ What is found is reported and makes a person look; no verdict of `rules` or `rea
 - `find(lines)`: passages that give instructions, in English and Russian
 """
 
-from atomcite.safety.instructions import VERSION, Passage, find
+from atomcite.safety.instructions import Passage, find
 from atomcite.safety.signals import document_notices, page_signals
 
-__all__ = ["VERSION", "Passage", "document_notices", "find", "page_signals"]
+__all__ = ["Passage", "document_notices", "find", "page_signals"]

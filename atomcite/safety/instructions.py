@@ -16,7 +16,6 @@ from importlib.resources import files
 
 from atomcite.ocr.scripts import one_alphabet
 
-VERSION = "1"
 NEAR = 300
 """Characters between matches that still belong to one passage: two or three sentences."""
 ENOUGH = 0.999
