@@ -228,7 +228,7 @@ class Policy(_Table):
         facts = facts or Facts()
         case = self.case(text, image, neighbour, facts)
         rule = self.rule_for(case)
-        single = [case.text, case.image].count(_NOT_CHECKED) == 1
+        single = len(self.channels) > 1 and [case.text, case.image].count(_NOT_CHECKED) == 1
         seen: list[tuple[Trait, bool]] = [("partial", case.support == "partial"), ("single_channel", single)]
         traits = facts.traits | {trait for trait, holds in seen if holds}
         triggers = self.review.triggers(traits, facts) if rule.action is not Action.FLAG else ()

@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from atomcite.domain.claims import Citation, Origin, Span
+from atomcite.domain.facts import Facts, Trait
 from atomcite.domain.messages import Message
 from atomcite.domain.signals import PageSignal
 from atomcite.domain.verdicts import Action, Channel, ChannelResult, ClaimVerdict, Evidence
@@ -48,11 +49,28 @@ class Suggestion(_Frozen):
     evidence: tuple[Evidence, ...] = ()
 
 
+LookReason = Literal["cited", "window", "reading", "document"]
+
+
+class PageLook(_Frozen):
+    """One page that was looked at by itself for a claim, and what each channel said there. `why`: one of several
+    cited pages, a page of the window, a page that the citation would mean if its numbers were read another way, or
+    any page of the document."""
+
+    page: PageIdentity
+    why: LookReason
+    text: ChannelResult | None = None
+    image: ChannelResult | None = None
+
+
 class ClaimResult(_Frozen):
     """A claim, what each channel said of it, and what the policy made of that.
 
     `rule` names the line of the policy that decided. `leaning` is set on a conflict. `single_channel` is set when
-    only one channel could check.
+    only one channel could check. `review` says why a person must look although the rule says otherwise: traits of
+    the claim, or "amount". `signals` are those of its pages that bear on it. `marks` are what a reader should know of a claim that is kept. `looks` holds what was
+    found on single pages, so that another policy can decide without reading anything again; `each` is true when
+    `text` and `image` were put together from each cited page alone.
     """
 
     id: str
@@ -68,8 +86,19 @@ class ClaimResult(_Frozen):
     rule: str
     leaning: Channel | None = None
     single_channel: bool = False
+    review: tuple[str, ...] = ()
+    marks: tuple[Trait, ...] = ()
     text: ChannelResult | None = None
     image: ChannelResult | None = None
+    each: bool = False
+    facts: Facts = Facts()
+    signals: tuple[PageSignal, ...] = ()
+    looks: tuple[PageLook, ...] = ()
+
+    @property
+    def physical(self) -> tuple[int, ...]:
+        """The cited pages that exist, by position in the file, ascending."""
+        return tuple(sorted({p.page.physical for p in self.cited_pages if p.page}))
 
 
 class DocumentInfo(_Frozen):

@@ -30,9 +30,13 @@ Results = Mapping[Task, Mapping[Channel, ChannelResult]]
 
 
 class Workers:
-    """Threads for each channel, so that neither waits for the other. Use as a context manager."""
+    """Threads for each channel, so that neither waits for the other. Use as a context manager. What `known` holds is
+    not asked again."""
 
-    def __init__(self, channels: Sequence[ChannelRunner], workers: Mapping[Channel, int]) -> None:
+    def __init__(
+        self, channels: Sequence[ChannelRunner], workers: Mapping[Channel, int], known: Results | None = None
+    ) -> None:
+        self._known = known or {}
         self._channels = {c.channel: c for c in channels}
         self._pools = {
             name: ThreadPoolExecutor(max(1, workers.get(name, 1)), thread_name_prefix=f"atomcite-{name}")
@@ -49,17 +53,18 @@ class Workers:
     def run(self, tasks: Sequence[Task], progress: Progress | None = None) -> Results:
         """Results of each task in each channel. A page (or joint set of pages) goes to a channel once, with all the
         statements on it."""
-        groups: dict[Pages, list[str]] = {}
-        for task in dict.fromkeys(tasks):
-            groups.setdefault(task.pages, []).append(task.statement)
+        found: dict[Task, dict[Channel, ChannelResult]] = {task: dict(self._known.get(task, {})) for task in tasks}
+        groups: dict[tuple[Pages, Channel], list[str]] = {}
+        for task in found:
+            for name in self._channels:
+                if name not in found[task]:
+                    groups.setdefault((task.pages, name), []).append(task.statement)
         jobs: list[tuple[Channel, Pages, Future[list[ChannelResult]]]] = [
-            (name, pages, self._pools[name].submit(_check, channel, pages, groups[pages]))
-            for pages in sorted(groups)
-            for name, channel in self._channels.items()
+            (name, pages, self._pools[name].submit(_check, self._channels[name], pages, groups[pages, name]))
+            for pages, name in sorted(groups, key=lambda group: group[0])
         ]
-        found: dict[Task, dict[Channel, ChannelResult]] = {task: {} for task in tasks}
         for done, (name, pages, job) in enumerate(jobs, 1):
-            for statement, result in zip(groups[pages], job.result(), strict=True):
+            for statement, result in zip(groups[pages, name], job.result(), strict=True):
                 found[Task(pages, statement)][name] = result
             if progress:
                 progress(done, len(jobs))

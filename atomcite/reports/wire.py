@@ -40,6 +40,10 @@ SCHEMA = "atomcite.result/1"
 
 Json = dict[str, Any]
 
+_PLAIN = (
+    "id", "statement", "origin", "verdict", "action", "rule", "leaning", "single_channel", "review", "marks",
+)  # fmt: skip
+
 
 @cache
 def schema_text() -> str:
@@ -130,6 +134,8 @@ class _Writer:
             "rule": claim.rule,
             "leaning": claim.leaning,
             "single_channel": claim.single_channel,
+            "review": list(claim.review),
+            "marks": list(claim.marks),
             "channels": {"text": self._channel(claim.text), "image": self._channel(claim.image)},
         }
 
@@ -250,7 +256,7 @@ def _read_claim(data: Json) -> Json:
     return {
         **{
             k: data[k]
-            for k in ("id", "statement", "origin", "verdict", "action", "rule", "leaning", "single_channel")
+            for k in _PLAIN
         },
         "spans": [Span(start=s, end=e) for s, e in data["spans"]],
         "citations": [
