@@ -3,22 +3,32 @@
 from atomcite.pipeline.api import averify, verify
 from atomcite.pipeline.channels import ImageChannel, TextChannel
 from atomcite.pipeline.looking import Look, look
+from atomcite.pipeline.comparing import Change, compare
+from atomcite.pipeline.deciding import Lacking, decide, lacking
 from atomcite.pipeline.run import Run
 from atomcite.pipeline.server import connect
 from atomcite.pipeline.settings import Endpoint, Settings, endpoint, local_model, ocr_models
+from atomcite.pipeline.stored import claims_of, write_run
 
 __all__ = [
+    "Change",
     "Endpoint",
     "ImageChannel",
     "Look",
+    "Lacking",
     "Run",
     "Settings",
     "TextChannel",
     "averify",
     "connect",
+    "claims_of",
+    "compare",
+    "decide",
     "endpoint",
+    "lacking",
     "local_model",
     "look",
     "ocr_models",
     "verify",
+    "write_run",
 ]

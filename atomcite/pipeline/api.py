@@ -34,8 +34,9 @@ from atomcite.pipeline.plan import Progress
 from atomcite.pipeline.run import Run
 from atomcite.pipeline.server import connect, described
 from atomcite.pipeline.settings import Endpoint, Options, Settings, endpoint, local_model, ocr_models
+from atomcite.pipeline.stored import known_results, write_run
 from atomcite.policies import Policy, load
-from atomcite.reports import claim_folder, write_dossier
+from atomcite.reports import claim_folder
 from atomcite.serving import ChatClient
 from atomcite.version import VERSION
 
@@ -56,6 +57,7 @@ def verify(
     cache: bool | Path | Cache = True,
     progress: Progress | None = None,
     out: str | Path | None = None,
+    known: Report | None = None,
     **options: Unpack[Options],
 ) -> Report:
     """Checks every claim of `answer` on the pages that it cites and returns the report.
@@ -65,6 +67,8 @@ def verify(
     `Settings` by name (`pages="label"`, `ocr="tesseract"`, `image="none"`, `window=1`, ...). `server` is the
     OpenAI-compatible server for `image="openai"` and `decomposer="llm"`; by default what the environment and the
     configuration file say. `cache` may be False, a folder, or a `Cache` of your own. `out` is the dossier's folder.
+    `known` is the report of an earlier run over the same document with the same engines: what was checked there is
+    not checked again. Channels that the policy does not use are not run.
 
     Raises `atomcite.errors.AtomCiteError` subclasses: DocumentNotFound, DocumentFormatError, DocumentDamaged,
     PasswordRequired, EmptyDocument, AnswerError, PolicyError, EngineMissing (an engine asked for by name isn't
@@ -104,7 +108,9 @@ def verify(
         text_judge = judge.get(chosen.judge, parts)
         _require(text_judge.missing())
         # The embedded reader asks no model, whatever judges the text.
-        verifier = _verifier(chosen, where, chat, judge.get("rules", parts), store, meter)
+        verifier = None
+        if "image" in rules.channels:
+            verifier = _verifier(chosen, where, chat, judge.get("rules", parts), store, meter)
         read = partial(ocr.read_page, engine=chosen.ocr, models=models, cache=store, meter=meter)
         text = TextChannel(opened, read, text_judge, store)
         run = Run(
@@ -116,6 +122,7 @@ def verify(
             window=chosen.window,
             workers=_workers(text_judge, verifier, chat),
             progress=progress,
+            known=known_results(known) if known else None,
         )
         report = run.check(split.claims)
         sent: list[Message] = []
@@ -147,21 +154,8 @@ def verify(
         )
         if out:
             encoding = answer.encoding if isinstance(answer, LoadedAnswer) else "utf-8"
-            _write_dossier(out, report, opened, chosen, encoding)
+            write_run(out, report, lambda page: opened.page(page).image(), chosen.language, encoding)
     return report
-
-
-def _write_dossier(
-    out: str | Path, report: Report, document: Document, settings: Settings, encoding: answers.Encoding
-) -> None:
-    corrected, patch = None, None
-    if report.answer is not None:
-        edits = answers.corrections(report.claims, report.answer)
-        patch = answers.patch_of(report.answer, edits, marked=True, language=settings.language, encoding=encoding)
-        corrected = answers.encoded(answers.apply_patch(report.answer, patch), encoding)
-    write_dossier(
-        out, report, lambda page: document.page(page).image(), settings.language, corrected=corrected, patch=patch
-    )
 
 
 async def averify(document: str | Path | Document, answer: Answer, **options: Any) -> Report:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 import os
 import tomllib
+from ast import literal_eval
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Literal, TypedDict, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypedDict, TypeVar, get_args, get_origin, get_type_hints
 from urllib.parse import urlsplit
 
 from platformdirs import user_config_path
@@ -225,6 +227,29 @@ class Settings:
             if value is not None and not value >= 0:
                 raise UsageError(f"{name}={value} is not possible.", "Give a number of at least 0.")
 
+    @classmethod
+    def of_run(cls, shown: Mapping[str, str]) -> Settings:
+        """The settings of a stored run, from its report. Raises UsageError when they are not of this version."""
+        hints = get_type_hints(cls)
+        given = {f.name: shown[f.name] for f in fields(cls) if f.name in shown}
+        try:
+            return cls(**{name: _read_shown(hints[name], text) for name, text in given.items()})
+        except ValueError as error:  # pydantic's ValidationError is one
+            raise UsageError(
+                f"The settings of the stored run can't be used: {error}", "Run the verification again."
+            ) from error
+
     def shown(self) -> dict[str, str]:
         """As text, for reports."""
         return {f.name: str(getattr(self, f.name)) for f in fields(self)}
+
+
+def _read_shown(hint: Any, text: str) -> Any:
+    """A value of the type `hint` from what `Settings.shown` made of it."""
+    adapter = TypeAdapter(hint)
+    if text == "None":
+        return adapter.validate_python(None)
+    try:
+        return adapter.validate_python(text, strict=True)
+    except ValidationError:
+        return adapter.validate_python(literal_eval(text))

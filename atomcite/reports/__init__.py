@@ -1,6 +1,6 @@
 """Reports: the outcome of a run as JSON, terminal table, Markdown, HTML and dossier, in English and Russian."""
 
-from atomcite.reports.dossier import Patch, claim_folder, is_dossier, read_run, write_dossier
+from atomcite.reports.dossier import Patch, claim_folder, is_dossier, pages_of_run, read_run, write_dossier
 from atomcite.reports.html import PageImages, pages_shown, to_html
 from atomcite.reports.look import view, write_look
 from atomcite.reports.markdown import to_markdown
@@ -16,6 +16,7 @@ __all__ = [
     "claim_folder",
     "from_json",
     "is_dossier",
+    "pages_of_run",
     "pages_shown",
     "print_report",
     "read_run",

@@ -86,11 +86,32 @@ def read_run(folder: str | Path) -> Report:
         ) from error
 
 
+def pages_of_run(folder: str | Path) -> PageImages:
+    """The page pictures that the dossier in `folder` holds, by physical page; None for a page that it has not."""
+
+    def page(number: int) -> PageImage | None:
+        path = _page_path(Path(folder), number)
+        if not path.is_file():
+            return None
+        with Image.open(path) as picture:
+            # PNG keeps whole pixels per metre: 200 dpi comes back as 199.9996.
+            dpi = round(float(picture.info.get("dpi", (72.0,))[0]), 1)
+            pixels = np.asarray(picture.convert("RGB"))
+        pixels.flags.writeable = False
+        return PageImage(page=number, pixels=pixels, dpi=dpi)
+
+    return page
+
+
 def is_dossier(folder: Path) -> bool:
     """True when `folder` holds a dossier, whole or begun."""
     return _says(folder / "result.schema.json", "$id", _schema_id()) or _says(
         folder / "result.json", "schema", SCHEMA
     )
+
+
+def _page_path(folder: Path, page: int) -> Path:
+    return folder / "pages" / f"page-{page:04d}.png"
 
 
 def _schema_id() -> str:
@@ -154,7 +175,7 @@ class _Writer:
         """The page for the report, kept as a file on its way."""
         image = images(page)
         if image is not None:
-            path = self.folder / "pages" / f"page-{page:04d}.png"
+            path = _page_path(self.folder, page)
             with _writing(path):
                 path.parent.mkdir(exist_ok=True)
                 with _replacing(path) as temporary:

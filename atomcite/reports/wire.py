@@ -254,10 +254,7 @@ def _read_signal(data: Json) -> PageSignal:
 def _read_claim(data: Json) -> Json:
     channels = data["channels"]
     return {
-        **{
-            k: data[k]
-            for k in _PLAIN
-        },
+        **{k: data[k] for k in _PLAIN},
         "spans": [Span(start=s, end=e) for s, e in data["spans"]],
         "citations": [
             Citation.model_validate(

@@ -1,0 +1,51 @@
+"""Runs that were stored: their claims and results, taken up again, and the dossier that a run leaves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from atomcite import answers
+from atomcite.answers import Decomposition
+from atomcite.domain import Channel, ChannelResult, Claim, Language, Report
+from atomcite.pipeline.plan import Pages, Results, Task
+from atomcite.reports import PageImages, write_dossier
+
+
+def claims_of(report: Report) -> Decomposition:
+    """The claims that a run was about, with the answer that they stand in."""
+    fields = ("id", "statement", "spans", "citations", "origin")
+    claims = tuple(Claim.model_validate({name: getattr(c, name) for name in fields}) for c in report.claims)
+    return Decomposition(answer=report.answer or "", claims=claims)
+
+
+def known_results(report: Report) -> Results:
+    """All that was checked in a run, as the pipeline asks for it."""
+    found: dict[Task, dict[Channel, ChannelResult]] = {}
+    for claim in report.claims:
+        looked: list[tuple[Pages, ChannelResult | None, ChannelResult | None]] = [
+            ((look.page.physical,), look.text, look.image) for look in claim.looks
+        ]
+        if not claim.each:
+            looked.append((claim.physical, claim.text, claim.image))
+        for pages, text, image in looked:
+            results = found.setdefault(Task(pages, claim.statement), {})
+            if text:
+                results["text"] = text
+            if image:
+                results["image"] = image
+    return found
+
+
+def write_run(
+    out: str | Path, report: Report, images: PageImages, language: Language, encoding: answers.Encoding = "utf-8"
+) -> None:
+    """The dossier of `report` in the folder `out`, with the corrected answer and its patch where there was an answer.
+
+    Raises OutputError when the folder holds something else or can't be written.
+    """
+    corrected, patch = None, None
+    if report.answer is not None:
+        edits = answers.corrections(report.claims, report.answer)
+        patch = answers.patch_of(report.answer, edits, marked=True, language=language, encoding=encoding)
+        corrected = answers.encoded(answers.apply_patch(report.answer, patch), encoding)
+    write_dossier(out, report, images, language, corrected=corrected, patch=patch)
