@@ -68,9 +68,9 @@ class ClaimResult(_Frozen):
 
     `rule` names the line of the policy that decided. `leaning` is set on a conflict. `single_channel` is set when
     only one channel could check. `review` says why a person must look although the rule says otherwise: traits of
-    the claim, or "amount". `signals` are those of its pages that bear on it. `marks` are what a reader should know of a claim that is kept. `looks` holds what was
-    found on single pages, so that another policy can decide without reading anything again; `each` is true when
-    `text` and `image` were put together from each cited page alone.
+    the claim, or "amount". `signals` are those of its pages that bear on it. `marks` are what a reader should know of
+    a claim that is kept. `looks` holds what was found on single pages, so that another policy can decide without
+    reading anything again; `each` is true when `text` and `image` were put together from each cited page alone.
     """
 
     id: str
@@ -137,5 +137,7 @@ class Report(_Frozen):
 
     @property
     def all_correct(self) -> bool:
-        """True when there is a claim and each one is correct: what `--check` asks."""
-        return bool(self.claims) and all(c.verdict is ClaimVerdict.CORRECT for c in self.claims)
+        """True when there is a claim and each one is correct and kept, none left for a person to look at: what
+        `--check` asks."""
+        good = (ClaimVerdict.CORRECT, Action.KEEP)
+        return bool(self.claims) and all((c.verdict, c.action) == good for c in self.claims)

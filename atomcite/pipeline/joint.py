@@ -19,13 +19,11 @@ def weakest(results: Sequence[tuple[int, ChannelResult]]) -> ChannelResult:
     (physical page, result), at least one, all of one channel; the reasons name the pages that they speak of."""
     page, worst = min(results, key=lambda item: (_WORST_FIRST.index(item[1].verdict), -(item[1].grade or 0)))
     alike = all(r.verdict is worst.verdict for _, r in results)
-    usages = [r.usage for _, r in results]
-    usage = {name: sum(getattr(u, name) for u in usages) for name in Usage.model_fields}
     return worst.model_copy(
         update={
             "reason": worst.reason if alike else (message("run.on_page", page=page), *worst.reason),
             "evidence": tuple(e for _, r in results for e in r.evidence),
             "checks": tuple(c for _, r in results for c in r.checks),
-            "usage": Usage.model_validate(usage),
+            "usage": sum((r.usage for _, r in results), Usage()),
         }
     )
