@@ -32,7 +32,9 @@ def decide(
     output: Annotated[OutputFormat, typer.Option("--format", help="What standard output gets.")] = OutputFormat.TABLE,
     language: Annotated[Language, typer.Option(help="Language of the report.")] = Language.EN,
     password: Annotated[str | None, typer.Option(help="Password of an encrypted PDF.")] = None,
-    check: Annotated[bool, typer.Option("--check", help="Exit with 1 unless every claim is correct and kept.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Exit with 1 unless every claim is kept as correct.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No remarks on standard error.")] = False,
 ) -> None:
     """Apply another policy to a stored run: nothing is read again, no model is asked."""

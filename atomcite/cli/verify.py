@@ -79,7 +79,9 @@ def verify(
         str | None, typer.Option(help="Password of an encrypted PDF; asked for if not given.")
     ] = None,
     language: Annotated[Language, typer.Option(help="Language of the report.")] = Language.EN,
-    check: Annotated[bool, typer.Option("--check", help="Exit with 1 unless every claim is correct and kept.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Exit with 1 unless every claim is kept as correct.")
+    ] = False,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Neither use nor fill the cache.")] = False,
     max_megapixels: Annotated[float, typer.Option(min=1, help="Largest page, rendered.")] = 60.0,
     renderer: Annotated[

@@ -2,9 +2,9 @@
 
 from atomcite.pipeline.api import averify, verify
 from atomcite.pipeline.channels import ImageChannel, TextChannel
-from atomcite.pipeline.looking import Look, look
 from atomcite.pipeline.comparing import Change, compare
 from atomcite.pipeline.deciding import Lacking, decide, lacking
+from atomcite.pipeline.looking import Look, look
 from atomcite.pipeline.run import Run
 from atomcite.pipeline.server import connect
 from atomcite.pipeline.settings import Endpoint, Settings, endpoint, local_model, ocr_models
@@ -14,15 +14,15 @@ __all__ = [
     "Change",
     "Endpoint",
     "ImageChannel",
-    "Look",
     "Lacking",
+    "Look",
     "Run",
     "Settings",
     "TextChannel",
     "averify",
-    "connect",
     "claims_of",
     "compare",
+    "connect",
     "decide",
     "endpoint",
     "lacking",
