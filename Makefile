@@ -7,7 +7,7 @@ DEMO := runs/demo
 SAMPLES := ../shared/samples
 
 .DEFAULT_GOAL := help
-.PHONY: help setup language-data test-programs demo test test-models test-paddle lint format types bench-fast bench-ocr bench-prose bench-tables samples examples picture clean
+.PHONY: help setup language-data test-programs demo test test-models test-paddle lint format types bench-fast bench-ocr bench-prose bench-tables bench-speed samples examples picture clean
 
 help: ## Show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -86,6 +86,9 @@ bench-tables: setup ## How the rules judge decides on generated tables, scanned 
 
 bench-ocr: setup language-data ## How well, in which order and how fast each installed OCR engine reads generated pages
 	OMP_THREAD_LIMIT=1 $(BIN)/python -m atomcite.benchmarks.ocr_engines
+
+bench-speed: setup ## Claims a second by the rules judge, and judging as a share of reading
+	OMP_THREAD_LIMIT=1 $(BIN)/python -m atomcite.benchmarks.speed
 
 samples: setup ## Agreement with the labels of the shared sample documents
 	@if [ -d $(SAMPLES) ]; then $(BIN)/python -m atomcite.benchmarks.agreement $(SAMPLES) --least 0.85; \

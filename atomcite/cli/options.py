@@ -50,6 +50,9 @@ Answer = Annotated[
 ]
 BareBrackets = Annotated[bool, typer.Option("--bare-brackets", help="Take [7] for a citation of page 7.")]
 Footnotes = Annotated[bool, typer.Option("--footnotes", help="Take footnote marks ([^7], ⁷) for pages.")]
+Derived = Annotated[
+    bool, typer.Option("--derived", help="Let sums and differences of a page's numbers bear a claim out.")
+]
 DecomposerOption = Annotated[Decomposer, typer.Option(help="How the answer is split into claims.")]
 ImageModel = Annotated[
     str | None,

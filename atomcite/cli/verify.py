@@ -16,6 +16,7 @@ from atomcite.cli.options import (
     BaseUrl,
     Decomposer,
     DecomposerOption,
+    Derived,
     Footnotes,
     ImageChoice,
     ImageModel,
@@ -75,6 +76,7 @@ def verify(
     decomposer: DecomposerOption = Decomposer.RULES,
     bare_brackets: BareBrackets = False,
     footnotes: Footnotes = False,
+    derived: Derived = False,
     password: Annotated[
         str | None, typer.Option(help="Password of an encrypted PDF; asked for if not given.")
     ] = None,
@@ -112,6 +114,7 @@ def verify(
         decomposer=decomposer.value,
         bare_brackets=bare_brackets,
         footnotes=footnotes,
+        derived=derived,
         language=language.value,
         max_megapixels=max_megapixels,
         renderer=renderer.value,

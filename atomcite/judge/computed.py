@@ -6,6 +6,7 @@ they bear a statement out only where that is allowed, and are labelled as derive
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
 from atomcite.judge.alignment import Alignment
@@ -40,6 +41,12 @@ def worked_out(statement: Statement, number: int, page: Prepared, found: Alignme
     if way or _says(statement, "differences"):
         return _difference(claim, page, cell)
     return _sum(statement, claim, page, cell) if _says(statement, "sums") else None
+
+
+def said_of_both(statement: Statement, page: Prepared, values: Sequence[ValueMatch]) -> frozenset[int]:
+    """Token numbers of words of a statement that name the row of the second number of a sum."""
+    labels = {t for m in values if m.outcome == "match" and m.other is not None for t in m.other.label}
+    return frozenset(t.at for t in statement.terms if any(h.token in labels for h in page.hits(t)))
 
 
 def year_before(page: Prepared, value: PageValue) -> PageValue | None:

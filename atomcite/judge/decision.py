@@ -10,6 +10,7 @@ from atomcite.judge.changes import change_of, changed_terms
 from atomcite.judge.claim import Statement
 from atomcite.judge.columns import other_column
 from atomcite.judge.comparisons import netted, signs_and_links
+from atomcite.judge.computed import said_of_both
 from atomcite.judge.coverage import (
     coverage,
     holds_some,
@@ -80,7 +81,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         turned = ""  # a word of change from another line; the numbers say which way it went
     shown_by = signs_and_links(statement, values)
     taken_off = netted(statement, page, values)
-    shown_by = shown_by | taken_off
+    shown_by = shown_by | taken_off | said_of_both(statement, page, values)
     if shown_by:
         covered = [max(c, 0.9) if t.at in shown_by else c for t, c in zip(statement.terms, covered, strict=True)]
         failing = [t for t in failing if t.at not in shown_by]
@@ -126,7 +127,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     if statement.bare and values and not any(isinstance(v.value, Quantity) for v in statement.values):
         need = BARE  # "the letter is dated 4 May": the day itself must stand right (`_dated`), the word need not
     row = window.value_row if window.kind == "cell" else page.table_row(window)
-    if not taken_off and other_row_fits_better(statement, page, row):
+    if not taken_off and not any(m.other for m in values) and other_row_fits_better(statement, page, row):
         wrong_place = True
     held = anchored(statement, page, found, values)
     about_amounts = any(isinstance(v.value, Quantity) for v in statement.values)

@@ -21,7 +21,8 @@ class JudgeParts:
     """What a run lends its judges. `context` are texts that name the document's own parties (title, author, file
     name): such a name need not stand on each page. `chat` is the model server's client, None where none is
     configured. `nli_model` is a folder or a name on the Hugging Face hub, `nli_labels` name its outputs in order
-    where its own configuration does not."""
+    where its own configuration does not. `derived` lets sums and differences of a page's numbers bear a statement
+    out."""
 
     context: tuple[str, ...] = ()
     cache: Cache = field(default_factory=NoCache)
@@ -29,11 +30,12 @@ class JudgeParts:
     chat: Chat | None = None
     nli_model: str | None = None
     nli_labels: tuple[str, ...] = ()
+    derived: bool = False
 
     @cached_property
     def pages(self) -> PreparedPages:
         """Prepared pages, shared by all judges that are built from these parts."""
-        return PreparedPages(self.context)
+        return PreparedPages(self.context, derived=self.derived)
 
     @cached_property
     def values(self) -> ValueCheck:

@@ -211,6 +211,7 @@ def _parts(
         chat=chat,
         nli_model=local_model("nli", settings.nli_model),
         nli_labels=settings.nli_labels,
+        derived=settings.derived,
     )
 
 

@@ -170,6 +170,7 @@ class Options(TypedDict, total=False):
     decomposer: DecomposerName
     bare_brackets: bool
     footnotes: bool
+    derived: bool
     language: Language
     max_megapixels: float
     renderer: RendererName
@@ -201,6 +202,7 @@ class Settings:
     decomposer: DecomposerName = "rules"
     bare_brackets: bool = False
     footnotes: bool = False
+    derived: bool = False
     language: Language = "en"
     max_megapixels: float = 60.0
     renderer: RendererName = "pdfium"

@@ -74,6 +74,11 @@ def _is_range(token: str) -> bool:
     return bool(hit and not hit[2].startswith("0") and int(hit[1]) < int(hit[2]))
 
 
+_LOOKALIKES = str.maketrans("АВЕКМНОРСТУХ", "ABEKMHOPCTYX")
+
+
 def canonical(token: str) -> str:
-    """Case-folded, dashes unified, inner spaces and a closing dot removed."""
+    """Case-folded, dashes unified, inner spaces and a closing dot removed; Cyrillic letters that look like Latin ones
+    ("СЕ-2942") as those, since neither eye nor scanner can tell them apart in a code."""
+    token = token.upper().translate(_LOOKALIKES)
     return re.sub(r"[\u2010-\u2015\u2212]", "-", re.sub(r"\s+", "", token)).strip(".,;:").casefold()

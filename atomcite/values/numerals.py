@@ -11,7 +11,7 @@ from atomcite.values.model import Reading
 SPACE = " \u00a0\u2007\u2009\u202f"
 NUMERAL = (
     r"(?:\d{1,3}(?:[" + SPACE + r"]\d{3})+(?:[.,]\d+)?(?![\d])"
-    r"|\d{1,3}(?:['’]\d{3})+(?:[.,]\d+)?"
+    r"|\d{1,3}(?:['’°º˚]\d{3})+(?:[.,]\d+)?(?!\d)"  # scans turn an apostrophe into a degree sign
     r"|\d{1,3}(?:,\d{2})+,\d{3}(?:\.\d+)?(?![\d])"
     r"|\d+(?:[.,]\d+)*)"
 )
@@ -22,7 +22,7 @@ def read_numeral(text: str, *, comma_decimal: bool) -> tuple[Reading, ...]:
 
     `comma_decimal` says which custom the text around follows (Russian: True). It only orders the readings.
     """
-    bare = re.sub(f"[{SPACE}'’]", "", text)
+    bare = re.sub(f"[{SPACE}'’°º˚]", "", text)
     spaced = bare != text
     commas, dots = bare.count(","), bare.count(".")
     if not commas and not dots:

@@ -16,7 +16,7 @@ from atomcite.values.units import DURATIONS, PREFIX_ANY, PREFIX_CURRENCY, read_t
 # One character for one, so that spans stay those of the input.
 _FOLD = str.maketrans(
     {"−": "-", "–": "-", "—": "-", "‐": "-", "‑": "-", "‒": "-", "\u00a0": " ", "\u2009": " ", "\u202f": " ",
-     "\u2007": " ", "\t": " ", "\n": " ", "’": "'", "`": "'"}
+     "\u2007": " ", "\t": " ", "\n": " ", "’": "'", "‘": "'", "´": "'", "`": "'"}
 )  # fmt: skip
 
 _SIGN = r"(?:(?<![\w\d)])[-+](?=[\d$€£₽(A-Z])|\b(?:minus|минус)\s)"
