@@ -7,7 +7,7 @@ DEMO := runs/demo
 SAMPLES := ../shared/samples
 
 .DEFAULT_GOAL := help
-.PHONY: help setup language-data test-programs demo test test-models test-paddle lint format types bench-fast bench-ocr bench-prose bench-tables bench-speed samples examples picture clean
+.PHONY: help setup language-data test-programs demo test test-models test-paddle lint format types bench-fast bench-ocr bench-prose bench-tables bench-damage bench-speed samples examples picture clean
 
 help: ## Show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -83,6 +83,11 @@ bench-prose: setup ## How the rules judge decides on generated prose, kind by ki
 
 bench-tables: setup ## How the rules judge decides on generated tables, scanned and read again, kind by kind
 	OMP_THREAD_LIMIT=1 $(BIN)/python -m atomcite.benchmarks.table_set --pages 15
+
+DAMAGE_PAGES ?= 3
+bench-damage: setup language-data ## Each channel and both on pages whose values are damaged, and how their failures correlate
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	OMP_THREAD_LIMIT=1 $(BIN)/python -m atomcite.benchmarks.damage --pages $(DAMAGE_PAGES) --plot runs/damage/channels.png
 
 bench-ocr: setup language-data ## How well, in which order and how fast each installed OCR engine reads generated pages
 	OMP_THREAD_LIMIT=1 $(BIN)/python -m atomcite.benchmarks.ocr_engines
