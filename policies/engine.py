@@ -203,12 +203,20 @@ class Policy(_Table):
     def case(
         self, text: ChannelResult | None, image: ChannelResult | None, neighbour: Neighbour, facts: Facts
     ) -> Case:
-        """What the table is asked for two channel results. Channels that the policy does not use count as absent."""
-        text = text if "text" in self.channels else None
-        image = image if "image" in self.channels else None
-        grades = [r.grade or 4 for r in (text, image) if r and self.standing(r) is _SUPPORTED]
+        """What the table is asked for two channel results. Channels that the policy does not use count as absent;
+        support by a sum or difference is none where the policy does not allow it."""
+        refused = "derived" in facts.traits and not self.derived
+        counted: list[ChannelVerdict] = []
+        grades: list[int] = []
+        for channel, result in (("text", text), ("image", image)):
+            verdict = self.standing(result) if channel in self.channels else _NOT_CHECKED
+            if verdict is _SUPPORTED and refused:
+                verdict = ChannelVerdict.UNSUPPORTED
+            if verdict is _SUPPORTED and result:
+                grades.append(result.grade or 4)
+            counted.append(verdict)
         support: Support = "none" if not grades else "partial" if max(grades) >= _PARTIAL else "firm"
-        return Case(self.standing(text), self.standing(image), support, facts.values, neighbour)
+        return Case(counted[0], counted[1], support, facts.values, neighbour)
 
     def needs_window(
         self, text: ChannelResult | None, image: ChannelResult | None, facts: Facts | None = None

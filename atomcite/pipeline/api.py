@@ -76,6 +76,9 @@ def verify(
     """
     chosen = _settings(settings or Settings(), options)
     rules = policy if isinstance(policy, Policy) else load(policy)
+    # Asked for on the command line or by the policy: either will do, and both must know.
+    rules = rules.model_copy(update={"derived": rules.derived or chosen.derived})
+    chosen = replace(chosen, derived=rules.derived)
     where = server or endpoint()
     meter = RunMeter()
     store = _cache(cache)

@@ -34,7 +34,7 @@ def facts_of(
     codes = {m.code for r in (text, image) if r for m in r.reason}
     found: list[tuple[Trait, bool]] = [
         ("approximate", "judge.value_about" in codes),
-        ("derived", any(code.startswith("judge.derived") for code in codes)),
+        ("derived", "judge.value_derived" in codes),
         ("low_quality", any(note.code in _POOR for note in page_notes)),
         ("modality", _MODALITY.search(statement) is not None),
         ("signal", signal),

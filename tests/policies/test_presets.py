@@ -118,7 +118,7 @@ def test_majority_leaves_no_conflict_and_text_only_hears_no_picture() -> None:
 
 def with_review(**review: object) -> Policy:
     data = load("default").model_dump(by_alias=True)
-    return Policy.model_validate({**data, "review": {"on": [], **review}})
+    return Policy.model_validate({**data, "derived": True, "review": {"on": [], **review}})
 
 
 @pytest.mark.parametrize(
@@ -143,6 +143,13 @@ def test_a_trait_that_a_policy_wants_reviewed_flags_what_would_be_kept(trait: st
     plain, watched = with_review().decide(both, image, "none", facts), with_review(on=[trait])
     decision = watched.decide(both, image, "none", facts)
     assert (plain.action, decision.action, decision.review) == (Action.KEEP, Action.FLAG, (trait,))
+
+
+def test_a_sum_counts_only_where_the_policy_allows_it() -> None:
+    both, facts = (made("text", (S, 2)), made("image", (S, 2))), Facts(traits=frozenset({"derived"}))
+    strict, lenient = load("default").decide(*both, "none", facts), load("overview").decide(*both, "none", facts)
+    assert (strict.verdict, strict.action) == (ClaimVerdict.UNSUPPORTED, Action.DELETE)
+    assert (lenient.verdict, lenient.marks) == (ClaimVerdict.CORRECT, ("derived",))
 
 
 def test_a_conflict_can_lean_to_the_surer_channel() -> None:
