@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from atomcite.domain import ChannelVerdict
 from atomcite.judge.claim import Statement, Term
+from atomcite.judge.correspondence import Dispute
 from atomcite.judge.hits import Hit
 from atomcite.judge.timing import ValueMatch
 from atomcite.judge.windows import Window
@@ -30,6 +31,7 @@ class Assessment:
     rank: tuple[int, float] = field(default=(0, 0.0))
     local: float = 0.0
     in_total: bool = False
+    disputes: tuple[Dispute, ...] = ()
 
     def covers_with(self, other: Assessment) -> bool:
         """Whether two windows on two pages bear the statement out between them, each giving something of weight."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atomcite.domain import ChannelVerdict
+from atomcite.judge.accounts import Account, account
 from atomcite.judge.alignment import Alignment
 from atomcite.judge.anchoring import anchored
 from atomcite.judge.assessment import Assessment
@@ -26,6 +27,7 @@ from atomcite.judge.matching import in_total_row, match_value, open_label
 from atomcite.judge.parties import foreign_subject, misnamed, swapped
 from atomcite.judge.polarity import flipped, lacks_denial, reversed_verb
 from atomcite.judge.prepared import Prepared
+from atomcite.judge.quantifiers import same_bound
 from atomcite.judge.records import other_record
 from atomcite.judge.relations import (
     crossed,
@@ -61,7 +63,9 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         if t.kind in {"name", "word", "predicate"} and c < 0.5
     ]
     score = score_of(statement, covered)
-    values = tuple(match_value(statement, i, page, found) for i in range(len(statement.values)))
+    values = tuple(
+        same_bound(statement, i, page, match_value(statement, i, page, found)) for i in range(len(statement.values))
+    )
     turned = flipped(statement, page, found, values)
     if turned and window.kind == "cell" and open_label(page, window.value_row):
         turned = ""  # "Contribution profit (loss)": the sign of the number says which
@@ -86,7 +90,8 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         covered = [max(c, 0.9) if t.at in shown_by else c for t, c in zip(statement.terms, covered, strict=True)]
         failing = [t for t in failing if t.at not in shown_by]
         score = score_of(statement, covered)
-    if not turned and not change.confirmed and not (window.kind == "cell" and open_label(page, window.value_row)):
+    open_sign = window.kind == "cell" and open_label(page, window.value_row)
+    if not turned and not change.confirmed and not open_sign:
         role = displaced_role(statement, page, found)
         if role is not None:
             turned = page.text.tokens[role.token].text
@@ -138,18 +143,13 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         or incomplete(statement, page, found)
         or otherwise_dated(statement, page, values)
     )
+    words_fit = not no_name and not wrong_place and score >= need and said
+    told = account(statement, page, found, values, covered) if words_fit and not bad else Account()
+    if told.settled:
+        turned = displaced = ""
+    against = any(d.contradicts for d in told.disputes)
     verdict, grade = ChannelVerdict.UNSUPPORTED, 4
-    if (
-        not bad
-        and not no_name
-        and not turned
-        and not displaced
-        and not wrong_place
-        and not unsaid
-        and score >= need
-        and said
-        and held
-    ):
+    if words_fit and held and not (bad or turned or displaced or unsaid or told.disputes):
         verdict = ChannelVerdict.SUPPORTED
         exact = not unnamed and all(c >= 0.95 for c in covered) and all(m.outcome == "match" for m in values)
         grade = 1 if exact and window.kind not in WIDE else 2 if score >= 0.8 and not unnamed else 3
@@ -160,7 +160,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
             grade = 3  # equal by one of several readings of the number
         elif any(m.other is not None for m in values):
             grade = max(grade, 2)  # worked out, not read
-    elif ((turned or displaced) and score >= need and not no_name and not open_) or (
+    elif ((turned or displaced or against) and score >= need and not no_name and not open_) or (
         bad and not no_name and score >= 0.7 and (held or not about_amounts) and not open_
     ):
         verdict = ChannelVerdict.CONTRADICTED
@@ -181,4 +181,5 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         (order[verdict], score + 0.3 * good - (0.05 if window.kind in WIDE else 0.0)),
         local_share(statement, found),
         any(m.outcome == "match" and m.found is not None and in_total_row(page, m.found) for m in values),
+        told.disputes,
     )

@@ -76,6 +76,8 @@ def reason_of(found: Assessment, page: Prepared) -> tuple[Message, ...]:
             out.append(message("judge.value_differs", found=page_text, claimed=claim.text.strip(), where=place))
     if found.flipped:
         out.append(message("judge.reversed", word=found.flipped))
+    if not found.flipped:
+        out += [message(d.key, word=d.word) for d in found.disputes[:2] if d.word != found.displaced]
     if found.displaced:
         out.append(message("judge.other_name", found=found.displaced))
     if found.verdict is not ChannelVerdict.SUPPORTED:

@@ -10,6 +10,7 @@ from atomcite.judge.hits import Hit, find
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page import PageText, PageValue
 from atomcite.judge.scopes import Marked, mark
+from atomcite.judge.syntax import Syntax, syntax
 from atomcite.judge.tables import Layout, RowShape, table_values
 from atomcite.judge.windows import Window, windows
 from atomcite.judge.words import is_finite
@@ -49,6 +50,11 @@ class Prepared:
             results = ((v, compare(claim, v.found.value, scale=v.scale, unit=v.unit)) for v in self.values)
             self._compared[claim] = tuple((v, r) for v, r in results if r.outcome != "unlike")
         return self._compared[claim]
+
+    @cached_property
+    def syntax(self) -> Syntax:
+        """Segments and verbs of the running text."""
+        return syntax(self.text.tokens, frozenset(s.start for s in self.text.segments))
 
     @cached_property
     def is_slip(self) -> bool:

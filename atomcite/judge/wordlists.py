@@ -21,6 +21,13 @@ def words(name: str) -> frozenset[str]:
 
 
 @cache
+def phrases(name: str) -> tuple[tuple[str, ...], ...]:
+    """A list of phrases, longest first; commas part them."""
+    found = (tuple(p.split()) for p in _lists()[name].split(","))
+    return tuple(sorted((p for p in found if p), key=lambda p: -len(p)))
+
+
+@cache
 def stems(name: str) -> frozenset[str]:
     """Stems of the words of a list."""
     return frozenset(stem(w) for w in _lists()[name].split())

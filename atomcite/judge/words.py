@@ -28,6 +28,10 @@ _LOOKALIKE = str.maketrans("aceopxyABCEHKMOPTX", "асеорхуАВСЕНКМО
 _ALTERNATING = frozenset(map(frozenset, ("тч", "тщ", "дж", "зж", "сш", "кч", "гж", "хш")))
 
 
+# What the stem of a noun made of a Russian verb has more than the verb's ("закрытие" / "закрыть").
+_DEVERBAL_ENDS = frozenset(("ыт", "ит", "ен", "ан", "ян", "ат", "ят", "ут", "от", "ир", "ован"))
+
+
 def word_set(text: str) -> frozenset[str]:
     """The words of a list that is written out in lines."""
     return frozenset(text.split())
@@ -113,6 +117,47 @@ def is_verb_form(word: str) -> bool:
     return word.isascii() and word.isalpha() and "VERB" in lemminflect.getAllLemmas(word.casefold())
 
 
+# Past forms that are infinitives of another verb as well.
+_PAST_FORMS = word_set("fell left found saw felt lay bound ground")
+
+
+@lru_cache(maxsize=50_000)
+def is_past(word: str) -> bool:
+    """Whether an English word is a past form ("rose", "approved") and not an infinitive."""
+    low = word.casefold()
+    if low in _PAST_FORMS:
+        return True
+    if not (low.isascii() and low.isalpha()):
+        return False
+    lemmas = lemminflect.getAllLemmas(low).get("VERB", ())
+    if low in lemmas:
+        return False
+    return any(low in lemminflect.getInflection(lemma, tag) for lemma in lemmas for tag in ("VBD", "VBN"))
+
+
+@lru_cache(maxsize=50_000)
+def may_be_participle(word: str) -> bool:
+    """Whether a Russian word can be a short passive participle of the past ("закрыт", beside the adjective)."""
+    if not _CYRILLIC.search(word):
+        return False
+    return any(r.tag.POS == "PRTS" and r.tag.tense == "past" for r in _morph().parse(word.casefold())[:2])
+
+
+@lru_cache(maxsize=50_000)
+def tense_of(word: str) -> str:
+    """ "past", "present", "future" or "infinitive" of a Russian verb form; "" for other words."""
+    if not _CYRILLIC.search(word):
+        return ""
+    tag = _morph().parse(word.casefold())[0].tag
+    if may_be_participle(word):
+        return "past"
+    if tag.POS == "INFN":
+        return "infinitive"
+    if tag.POS == "PRTS":
+        return "past" if tag.tense == "past" else "present"
+    return {"past": "past", "pres": "present", "futr": "future"}.get(str(tag.tense or ""), "") if tag.POS else ""
+
+
 @lru_cache(maxsize=50_000)
 def is_adverb(word: str) -> bool:
     """Whether a word is an adverb: "directly" but not "apply", "письменно"."""
@@ -137,6 +182,41 @@ def case_of(word: str) -> str:
     readings = _morph().parse(word.casefold())
     cases = {str(r.tag.case or "") for r in readings if r.tag.POS == "NOUN" and r.score >= 0.1}
     return "nomn" if "nomn" in cases else str(readings[0].tag.case or "")
+
+
+@lru_cache(maxsize=50_000)
+def can_be_subject(noun: str, verb: str) -> bool:
+    """Whether a Russian noun in the nominative agrees in number, and in the past in gender, with a finite verb."""
+    tag = _morph().parse(verb.casefold())[0].tag
+    if noun[:1].isupper() and may_be_surname(noun):
+        other = "masc" if noun.endswith("а") else "femn"
+        return bool(tag.number != "plur" and tag.gender != other)
+    for reading in _morph().parse(noun.casefold()):
+        own = reading.tag
+        rare = reading.score < 0.05 and "Surn" not in own
+        if own.POS not in {"NOUN", "NPRO"} or own.case != "nomn" or rare:
+            continue
+        number = not (own.number and tag.number) or own.number == tag.number
+        gender = not (own.gender and tag.gender) or tag.number == "plur" or own.gender == tag.gender
+        if number and gender:
+            return True
+    return False
+
+
+@lru_cache(maxsize=50_000)
+def may_be_surname(word: str) -> bool:
+    """Whether a Russian word can be a surname in the nominative ("Зуев", beside the birds)."""
+    low = word.casefold()
+    return any("Surn" in r.tag and r.tag.case == "nomn" for r in _morph().parse(low)) or (
+        len(low) > 4 and low.endswith(("ов", "ев", "ин", "ын", "ский", "цкий"))
+    )
+
+
+@lru_cache(maxsize=50_000)
+def may_be_object(noun: str) -> bool:
+    """Whether a Russian noun's nominative looks like its accusative ("сведения", "собрание")."""
+    cases = {str(r.tag.case or "") for r in _morph().parse(noun.casefold()) if r.tag.POS == "NOUN"}
+    return {"nomn", "accs"} <= cases
 
 
 @lru_cache(maxsize=50_000)
@@ -185,6 +265,9 @@ def likeness(claim: str, page: str) -> float:
         return 0.0
     if len(a) == len(b) >= 5 and a[:-1] == b[:-1] and frozenset((a[-1], b[-1])) in _ALTERNATING:
         return 0.9
+    longer = a if len(a) > len(b) else b
+    if longer.startswith(b if longer is a else a) and longer[short:] in _DEVERBAL_ENDS:
+        return 0.85
     same = _common_prefix(a, b)
     if same >= 5 and same >= 0.7 * long and short - same <= 2:
         return 0.85

@@ -22,12 +22,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--judge", default="rules")
     parser.add_argument("--scanned", type=int, default=0, help="pages of each to scan and read by OCR as well")
+    parser.add_argument("--family", choices=FAMILIES, action="append", help="only this one (may be repeated)")
     parser.add_argument("--errors", action="store_true", help="list the errors of the family for tuning")
     options = parser.parse_args(arguments)
     console = Console(width=118)
     judge = get(options.judge)
     found: dict[str, Figures] = {}
-    for name in FAMILIES:
+    chosen = options.family or FAMILIES
+    for name in chosen:
         both: list[Judged] = []
         for family in families(name):
             judged = judge_pages(judge, pages(family, options.pages, options.seed))
@@ -39,11 +41,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 read = [_read(p) for p in pages(family, options.scanned, options.seed)]
                 _summary(console, f"{name} {family.language}, scanned", figures(judge_pages(judge, read)))
         found[name] = figures(both)
-    table = Table("kind (+ holds, - does not)", *(f"{name}: right" for name in FAMILIES))
+    table = Table("kind (+ holds, - does not)", *(f"{name}: right" for name in chosen))
     for kind in sorted({k for f in found.values() for k in f.kinds}):
-        table.add_row(kind, *(_cell(found[name].kinds.get(kind)) for name in FAMILIES))
+        table.add_row(kind, *(_cell(found[name].kinds.get(kind)) for name in chosen))
     console.print(table)
-    for name in FAMILIES:
+    for name in chosen:
         _summary(console, name, found[name])
     return 0
 

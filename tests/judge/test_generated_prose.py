@@ -22,7 +22,7 @@ def _slips(judged: Sequence[Judged]) -> str:
 
 
 @pytest.mark.parametrize(
-    ("family", "accuracy", "falsely"), [("tune", 0.65, 0.5), ("alpha", 0.6, 0.5), ("beta", 0.6, 0.5)]
+    ("family", "accuracy", "falsely"), [("tune", 0.88, 0.08), ("alpha", 0.78, 0.15), ("beta", 0.75, 0.18)]
 )
 def test_generated_prose_is_judged_rightly_and_hardly_ever_falsely_supported(
     family: str, accuracy: float, falsely: float

@@ -1,0 +1,186 @@
+"""Whether a thing is done, demanded, allowed, forbidden, or only planned or proposed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from atomcite.judge.clauses import reads
+from atomcite.judge.correspondence import Correspondence, Dispute
+from atomcite.judge.lexicon import lexicon
+from atomcite.judge.orderings import comparison_agrees
+from atomcite.judge.qualifications import takes_exception
+from atomcite.judge.scopes import mark
+from atomcite.judge.syntax import Syntax
+from atomcite.judge.wordlists import phrases, words
+from atomcite.judge.words import Token, is_past, may_be_verb, tense_of
+
+Mood = Literal["must", "may", "ban", "free", "plan", "done", "is", ""]
+_REACH = 9
+_TO_BE = frozenset(("be", "been", "быть"))
+# Page's mood -> moods of a statement that do not follow from it; True: the page says otherwise.
+_BREAKS: dict[tuple[str, str], bool] = {
+    ("must", "may"): True, ("must", "free"): True, ("must", "ban"): True, ("must", "done"): False,
+    ("may", "must"): True, ("may", "plan"): False, ("may", "done"): False, ("may", "ban"): True, ("may", "is"): False,
+    ("ban", "free"): True, ("ban", "may"): True, ("ban", "must"): True,
+    ("free", "ban"): True, ("free", "must"): True,
+    ("plan", "done"): False, ("plan", "must"): False, ("plan", "may"): False,
+    ("done", "plan"): True, ("done", "may"): False,
+}  # fmt: skip
+
+
+def other_mood(c: Correspondence) -> Dispute | None:
+    """A verb of which the statement says more, or other, than the page: "must" for "may", "was" for "will be"."""
+    tokens = c.page.text.tokens
+    if takes_exception(c):
+        return None
+    for t, k in c.verbs:
+        claimed = mood(c.statement.tokens, c.claim, t.at)
+        shown = mood(tokens, c.there, k)
+        breaks = _BREAKS.get((shown, claimed))
+        if breaks is None or _same_by_exception(c, shown, claimed):
+            continue
+        others = [m for m in c.places(t) if m != k and c.there.verb[m]]
+        if any((mood(tokens, c.there, m), claimed) not in _BREAKS for m in others):
+            continue
+        return Dispute("judge.other_mood", c.shown(max(c.low, k - 3), k + 1), contradicts=breaks)
+    return None
+
+
+def other_polarity(c: Correspondence) -> Dispute | None:
+    """A verb that one denies and the other does not, where no exception accounts for it."""
+    claim, page = c.statement.tokens, c.page.text.tokens
+    if takes_exception(c):
+        return None
+    said = {t.norm for t in claim} | {t.norm for t in page[c.low : c.high]}
+    if said & (words("excepting") - {"before"}):
+        return None
+    for t, k in c.verbs:
+        if c.claim.kind(t.at) != c.there.kind(k) or denied(claim, c.claim, t.at) == denied(page, c.there, k):
+            continue
+        if mark(claim).negated[t.at] == c.page.marked.negated[k]:
+            continue
+        mine = denied(claim, c.claim, t.at)
+        if any(denied(page, c.there, m) == mine for m in c.places(t) if c.there.verb[m]):
+            continue
+        return Dispute("judge.reversed", c.shown(max(c.low, k - 2), k + 1), contradicts=True)
+    return None
+
+
+def denied(tokens: Sequence[Token], syntax: Syntax, verb: int) -> bool:
+    """Whether "not" stands in the group of a verb."""
+    low = syntax.segments[syntax.of[verb]].start
+    russian = not tokens[verb].norm.isascii()
+    for k in range(verb - 1, max(low, verb - (3 if russian else _REACH)) - 1, -1):
+        token = tokens[k]
+        if token.norm in words("denying") or token.norm.endswith("n't"):
+            return True
+        chained = tokens[k + 1].norm == "to" or token.norm in _TO_BE or russian
+        if not token.is_word or (syntax.verb[k] and not chained):
+            return False
+    return False
+
+
+def opposed(c: Correspondence) -> Dispute | None:
+    """An adjective or adverb of which the page has the opposite and nothing else: "oral" for "written"."""
+    if comparison_agrees(c) or any(mark(c.statement.tokens).negator):
+        return None
+    claim, page = mark(c.statement.tokens), c.page.marked
+    for t, h in c.pairs:
+        verbal = c.claim.verb[t.at] or c.there.verb[h.token] or may_be_verb(t.text) or t.stem in lexicon().roles
+        alone = h.opposite and t.stem not in lexicon().converse and not c.places(t)
+        if alone and not verbal and claim.target[t.at] == page.target[h.token]:
+            return Dispute("judge.reversed", c.page.text.tokens[h.token].text, contradicts=True)
+    return None
+
+
+def _same_by_exception(c: Correspondence, shown: Mood, claimed: Mood) -> bool:
+    """ "May not without consent" is "may only with consent"."""
+    claim = {t.norm for t in c.statement.tokens}
+    page = {t.norm for t in c.page.text.tokens[c.low : c.high]}
+    excepting, binding = words("excepting"), words("binding")
+    if (shown, claimed) == ("ban", "may"):
+        return bool(page & excepting) and bool(claim & binding) and not claim & {"without", "без"}
+    if (shown, claimed) == ("may", "ban"):
+        return bool(page & binding) and bool(claim & excepting)
+    return False
+
+
+def mood(tokens: Sequence[Token], syntax: Syntax, verb: int) -> Mood:
+    """The mood of a verb by what stands before it in its segment, or by what its "that" clause hangs on."""
+    segment = syntax.segments[syntax.of[verb]]
+    low = segment.start
+    if segment.kind == "reported" and segment.host != syntax.of[verb]:
+        host = syntax.segments[segment.host]
+        governing = [k for k in range(host.start, min(host.end, segment.start)) if syntax.verb[k]]
+        if governing and _is(tokens, governing[-1], "planning"):
+            return "plan"
+    found: Mood = ""
+    denied = False
+    for k in range(verb - 1, max(low, verb - _REACH) - 1, -1):
+        token = tokens[k]
+        if not token.is_word:
+            if token.text in ",;:" and not found:
+                continue
+            break
+        if token.norm in words("denying") or token.norm.endswith("n't"):
+            denied = True
+            continue
+        if not found:
+            if _is(tokens, k, "forbidding"):
+                found = "ban"
+            elif _is(tokens, k, "planning"):
+                found = "plan"
+            elif _is(tokens, k, "allowing"):
+                found = "may"
+            elif _is(tokens, k, "demanding"):
+                found = "must"
+            elif syntax.verb[k] and token.norm not in _TO_BE:
+                break
+        elif syntax.verb[k] and token.norm not in _TO_BE:
+            break
+    if not found:
+        found = _after(tokens, syntax, verb, segment.end)
+    if found == "ban":
+        return "may" if denied else "ban"
+    if denied and found == "may":
+        return "ban"
+    if denied and found == "must":
+        # "Shall not" forbids, "is not obliged to" leaves free.
+        strict = any(t.norm in {"must", "shall"} for t in tokens[max(low, verb - _REACH) : verb])
+        ru = any(t.norm in words("must_not") for t in tokens[max(low, verb - _REACH) : verb])
+        return "ban" if strict or ru else "free"
+    if found == "plan":
+        return "" if denied else "plan"
+    return found or ("" if denied else tense(tokens, verb))
+
+
+def _after(tokens: Sequence[Token], syntax: Syntax, verb: int, end: int) -> Mood:
+    """ "Привлекать субподрядчиков запрещено": a Russian infinitive before what it depends on."""
+    if tense_of(tokens[verb].text) != "infinitive":
+        return ""
+    for k in range(verb + 1, min(end, verb + _REACH)):
+        if _is(tokens, k, "forbidding"):
+            return "ban"
+        if _is(tokens, k, "allowing"):
+            return "may"
+        if _is(tokens, k, "demanding"):
+            return "must"
+    return ""
+
+
+def _is(tokens: Sequence[Token], k: int, name: str) -> bool:
+    return any(k - len(p) + 1 >= 0 and reads(tokens, k - len(p) + 1, p) for p in phrases(name))
+
+
+def tense(tokens: Sequence[Token], verb: int) -> Mood:
+    """ "done" for what has happened, "is" for what holds, "plan" for the future; "" where the form does not tell."""
+    token = tokens[verb]
+    if not token.norm.isascii():
+        return {"past": "done", "future": "plan", "present": "is"}.get(tense_of(token.text), "")  # type: ignore[return-value]
+    before = [t.norm for t in tokens[max(0, verb - 4) : verb]]
+    if set(before) & words("past_auxiliary"):
+        return "done"
+    if set(before) & words("present_auxiliary"):
+        return "is" if not is_past(token.norm) else ""
+    return "done" if is_past(token.norm) and "to" not in before[-1:] else ""
