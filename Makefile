@@ -7,7 +7,7 @@ DEMO := runs/demo
 SAMPLES := ../shared/samples
 
 .DEFAULT_GOAL := help
-.PHONY: help setup language-data test-programs demo test test-models test-paddle lint format types bench-fast bench-ocr bench-prose bench-tables bench-damage bench-speed samples examples picture clean
+.PHONY: help setup language-data test-programs demo test test-models test-paddle lint format types bench-fast bench-ocr bench-prose bench-tables bench-damage bench-speed samples examples picture clean bench-marks bench-lattice
 
 help: ## Show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -94,6 +94,13 @@ bench-ocr: setup language-data ## How well, in which order and how fast each ins
 
 bench-speed: setup ## Claims a second by the rules judge, and judging as a share of reading
 	OMP_THREAD_LIMIT=1 $(BIN)/python -m atomcite.benchmarks.speed
+
+bench-marks: setup ## Precision and recall of signatures, seals, stamps and ticks on generated pages, kind by kind
+	OMP_THREAD_LIMIT=1 $(BIN)/python -m atomcite.benchmarks.marks --set b --sheets 80
+	OMP_THREAD_LIMIT=1 $(BIN)/python -m atomcite.benchmarks.marks --set b --sheets 20 --claims
+
+bench-lattice: setup ## How often asking the pixels confirms true and false strings, by damage
+	OMP_THREAD_LIMIT=1 $(BIN)/python -m atomcite.benchmarks.lattice_calibration
 
 samples: setup ## Agreement with the labels of the shared sample documents
 	@if [ -d $(SAMPLES) ]; then $(BIN)/python -m atomcite.benchmarks.agreement $(SAMPLES) --least 0.85; \

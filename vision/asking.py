@@ -100,7 +100,7 @@ def ask(lattice: Lattice, text: str, start: int = 0, end: int | None = None) -> 
         sure = bounded and best.score >= CONFIRM_WORDS
     else:
         sure = bounded and margin >= CONFIRM_MARGIN and best.score >= CONFIRM_FLOOR
-        sure = sure and _separators_hold(lattice, used, best)
+        sure = sure and separators_hold(lattice, used, best)
     answer = Answer.CONFIRMED if sure else Answer.UNSURE
     return Finding(text, answer, best.score, read, best.start, best.end, rival, margin)
 
@@ -146,7 +146,7 @@ def rival_of(lattice: Lattice, text: str, place: Alignment) -> tuple[str | None,
     return others[top], own - rest[top]
 
 
-def _separators_hold(lattice: Lattice, text: str, place: Alignment) -> bool:
+def separators_hold(lattice: Lattice, text: str, place: Alignment) -> bool:
     """Whether points and commas between digits are no worse than what would change the value in their stead: nothing
     ("4.2" or "42"), or, where "1,577" may be a thousandfold "1.577", the other of the two."""
     inner = [i for i in range(1, len(text) - 1) if text[i] in ".," and text[i - 1 : i + 2 : 2].isdigit()]

@@ -30,6 +30,7 @@ from atomcite.vision.picture import (
     MAX_STRIP_WIDTH,
     Gray,
     Strip,
+    View,
     cut,
     is_blank,
     noise_level,
@@ -86,9 +87,9 @@ class Eyes:
                 del self._recent[next(iter(self._recent))]
             return reading
 
-    def lattice_of(self, gray: Gray, strip: Strip, *, denoise: float = 0.0) -> Lattice:
-        """A closer look at one strip (page pixels), prepared anew."""
-        return self._networks()[1].read([cut(gray, strip, denoise=denoise)])[0]
+    def lattices_of(self, gray: Gray, strip: Strip, views: Sequence[View]) -> list[Lattice]:
+        """A closer look at one strip (page pixels): one lattice for each view of it."""
+        return self._networks()[1].read([v.of(gray, strip) for v in views])
 
     def read_line(self, crop: Gray) -> tuple[Spelled, ...]:
         """Words of one line of text that the caller cut out (and unbent): H x W grey, level, dark on light.

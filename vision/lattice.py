@@ -184,6 +184,39 @@ def align_whole(lattice: Lattice, texts: Sequence[str], start: int, end: int) ->
     return out
 
 
+def explain_whole(lattice: Lattice, texts: Sequence[str], start: int, end: int) -> list[float]:
+    """Log-probability of each string given *all* of steps `start` .. `end`: the sum over its alignments (the CTC
+    forward pass; Graves et al. 2006, section 4.1). -inf where a string can't be spelt or does not fit."""
+    out = [-np.inf] * len(texts)
+    groups: dict[int, list[tuple[int, list[int]]]] = {}
+    for i, text in enumerate(texts):
+        labels = columns(text)
+        if labels and end > start:
+            groups.setdefault(len(labels), []).append((i, labels))
+    log = lattice.log[start:end]
+    for members in groups.values():
+        for (i, _), total in zip(members, _forward(log, [labels for _, labels in members]), strict=True):
+            out[i] = float(total)
+    return out
+
+
+def _forward(log: Scores, labels: Sequence[Sequence[int]]) -> Scores:
+    count, n = len(labels), len(labels[0])
+    states = np.full((count, 2 * n + 1), BLANK, dtype=np.int64)
+    states[:, 1::2] = np.asarray(labels, dtype=np.int64)
+    skip_ok = np.zeros(states.shape, dtype=bool)
+    skip_ok[:, 3::2] = states[:, 3::2] != states[:, 1:-2:2]
+    alpha = np.full(states.shape, -np.inf, dtype=np.float32)
+    alpha[:, :2] = log[0][states[:, :2]]
+    for row in log[1:]:
+        new = alpha.copy()
+        new[:, 1:] = np.logaddexp(new[:, 1:], alpha[:, :-1])
+        skipped = np.where(skip_ok[:, 2:], alpha[:, :-2], -np.inf)
+        new[:, 2:] = np.logaddexp(new[:, 2:], skipped)
+        alpha = np.asarray(new + row[states], dtype=np.float32)
+    return np.asarray(np.logaddexp(alpha[:, -1], alpha[:, -2]), dtype=np.float32)
+
+
 def _viterbi(
     rel: Scores, labels: Sequence[Sequence[int]], *, whole: bool = False
 ) -> tuple[Scores, npt.NDArray[np.int64], npt.NDArray[np.int64]]:

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from atomcite.domain import Box, Message, PageImage, PageWords, Word, message
 from atomcite.vision.asking import Answer, Finding, ask
+from atomcite.vision.confirming import ask_views
 from atomcite.vision.eyes import Eyes
 from atomcite.vision.lattice import Lattice
-from atomcite.vision.picture import Gray, to_gray
+from atomcite.vision.picture import Gray, View, to_gray
 from atomcite.vision.reading import Reading, ReadWord
 
-_VIEWS = (0.0, 0.5, 0.9)
-"""Smoothing of the extra views, Gaussian sigma in page pixels."""
-
-
-def view_smoothings() -> tuple[float, ...]:
-    """How the views of a closer look are smoothed, Gaussian sigma in page pixels."""
-    return _VIEWS
+VIEWS: tuple[tuple[View, ...], ...] = (
+    (View(0.0), View(0.5), View(0.9)),
+    (View(0.5, 0.8), View(0.9, 0.8)),
+    (View(0.5, 1.2), View(0.9, 1.2)),
+)
+"""The views of a closer look. Those of one group have the same geometry: their log-probabilities are averaged. The
+groups differ in width, which moves letters against the network's grid, and are weighed by `confirming`."""
 
 
 def averaged(views: Sequence[Lattice]) -> Lattice:
@@ -28,6 +29,16 @@ def averaged(views: Sequence[Lattice]) -> Lattice:
     can't be laid over the first) is left out."""
     logs = [v.log for v in views if v.steps == views[0].steps]
     return Lattice.of(np.exp(np.mean(logs, axis=0)))
+
+
+def grouped(lattices: Sequence[Lattice]) -> tuple[Lattice, ...]:
+    """The lattices of all `VIEWS`, in order, averaged by group."""
+    out: list[Lattice] = []
+    at = 0
+    for group in VIEWS:
+        out.append(averaged(lattices[at : at + len(group)]))
+        at += len(group)
+    return tuple(out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +63,7 @@ class Looks:
     pages: tuple[PageImage, ...]
     readings: tuple[Reading, ...]
     _gray: dict[int, Gray] = field(default_factory=dict)
-    _close: dict[tuple[int, int], Lattice] = field(default_factory=dict)
+    _close: dict[tuple[int, int], tuple[Lattice, ...]] = field(default_factory=dict)
 
     def gray(self, page: int) -> Gray:
         """Grey picture of the page with index `page`."""
@@ -75,20 +86,19 @@ class Looks:
         first = self.glance(page, segment, text, start, end)
         if first.answer is Answer.DENIED or (first.score == 0 and not first.is_rivalled):
             return first
-        closer = ask(self.close_look(page, segment), text, start, end)
-        # The closer look includes the first one; what was read stays what the first reading says.
-        return Finding(
-            text, closer.answer, closer.score, first.read, closer.first, closer.last, closer.rival, closer.margin
-        )
+        steps = self.readings[page].segments[segment].lattice.steps
+        last = steps if end is None else end
+        closer = ask_views(self.close_look(page, segment), text, start / steps, last / steps)
+        # What was read stays what the first reading says.
+        return replace(closer, read=first.read)
 
-    def close_look(self, page: int, segment: int) -> Lattice:
-        """The strip's lattice averaged (log-probabilities) over differently smoothed pictures of it: what noise made
-        look like another digit in one view seldom does so in all."""
+    def close_look(self, page: int, segment: int) -> tuple[Lattice, ...]:
+        """The strip seen anew in all `VIEWS`, one lattice a group; the first has as many steps as the reading's."""
         key = (page, segment)
         if key not in self._close:
-            own = self.readings[page].segments[segment]
-            views = [self.eyes.lattice_of(self.gray(page), own.strip, denoise=d) for d in _VIEWS]
-            self._close[key] = averaged([own.lattice, *views])
+            strip = self.readings[page].segments[segment].strip
+            views = [v for group in VIEWS for v in group]
+            self._close[key] = grouped(self.eyes.lattices_of(self.gray(page), strip, views))
         return self._close[key]
 
     def corrected(self, corrections: Sequence[Correction]) -> list[PageWords]:

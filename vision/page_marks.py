@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from atomcite.domain import Box, PageImage
 from atomcite.vision.handwriting import find_handwriting
-from atomcite.vision.inkmap import InkMap, Mask, patches
+from atomcite.vision.ink_net import ink_chances
+from atomcite.vision.inkmap import Floats, InkMap, Mask, patches
 from atomcite.vision.reading import Reading
 from atomcite.vision.seals import Seal, find_seals
 from atomcite.vision.signatures import SignaturePlace, find_places
-from atomcite.vision.strokes import Pen, find_flourishes, free_ink
+from atomcite.vision.strokes import Pen, find_flourishes, free_ink, pen_patches
 from atomcite.vision.ticks import TickBox, find_ticks
 
 
@@ -39,12 +40,15 @@ class PageMarks:
 def find_marks(image: PageImage, reading: Reading) -> PageMarks:
     """Looks for marks of every kind; some tenths of a second a page."""
     ink = InkMap.of(image, reading.skew)
-    seals = find_seals(ink)
+    by_pen, by_stamp = ink_chances(ink)
+    seals = find_seals(ink, by_stamp)
     colour, dark = free_ink(ink, reading, seals)
-    pens = find_flourishes(ink, colour, dark, reading)
+    pens = pen_patches(ink, by_pen, seals, find_flourishes(ink, colour, dark, reading))
     stamped = [s.area for s in seals]
     written = [
-        a for a in find_handwriting(ink, reading, colour, dark, pens) if not any(_overlap(a, s) for s in stamped)
+        a
+        for a in find_handwriting(ink, reading, colour, dark, pens)
+        if not any(_overlap(a, s) for s in stamped) and _drawn(ink, by_pen, a) > _LEAST_DRAWN
     ]
     # Above a signature line written words are a signature as well as a flourish is.
     tall = [Pen(a, True) for a in written if a[3] - a[1] > 4 * ink.mm and a[2] - a[0] > 8 * ink.mm]
@@ -60,6 +64,16 @@ def find_marks(image: PageImage, reading: Reading) -> PageMarks:
         plain=not marked and _is_plain(ink, colour, dark),
         ink=ink,
     )
+
+
+_LEAST_DRAWN = 0.25
+
+
+def _drawn(ink: InkMap, by_pen: Floats, area: tuple[int, int, int, int]) -> float:
+    """Mean probability that a pen drew the ink of an area."""
+    x0, y0, x1, y1 = area
+    own = ink.ink[y0:y1, x0:x1] > 0
+    return float(by_pen[y0:y1, x0:x1][own].mean()) if own.any() else 0.0
 
 
 def _overlap(a: tuple[int, int, int, int], b: tuple[int, int, int, int]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -96,14 +96,14 @@ def is_blank(gray: Gray) -> bool:
     return float(stats[1:, cv2.CC_STAT_AREA][large].sum()) < 2e-5 * small.size
 
 
-def cut(gray: Gray, strip: Strip, height: int = LINE_HEIGHT, *, denoise: float = 0.0) -> Gray:
+def cut(gray: Gray, strip: Strip, height: int = LINE_HEIGHT, *, denoise: float = 0.0, wide: float = 1.0) -> Gray:
     """The strip's pixels, level, scaled to `height` rows, contrast stretched to the full range.
 
     One interpolation from the page's own pixels: scaling twice would blur thin strokes. `denoise` is a Gaussian sigma
-    in page pixels, applied before scaling.
+    in page pixels, applied before scaling. `wide` stretches the strip along its length.
     """
     scale = height / max(strip.height, 1.0)
-    width = int(np.clip(round(strip.width * scale), 8, MAX_STRIP_WIDTH))
+    width = int(np.clip(round(strip.width * scale * wide), 8, MAX_STRIP_WIDTH))
     fx = width / max(strip.width, 1.0)
     margin = 4
     left, top = strip.point(0, 0)
@@ -133,6 +133,22 @@ def cut(gray: Gray, strip: Strip, height: int = LINE_HEIGHT, *, denoise: float =
         borderMode=cv2.BORDER_REPLICATE,
     )
     return stretch(np.asarray(crop, dtype=np.uint8))
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A way to prepare a strip: smoothed by a Gaussian of `smooth` page pixels, stretched along its length by `wide`,
+    a share `trim` of its height cut off above and below."""
+
+    smooth: float
+    wide: float = 1.0
+    trim: float = 0.0
+
+    def of(self, gray: Gray, strip: Strip) -> Gray:
+        """The strip's pixels in this view."""
+        return cut(
+            gray, replace(strip, height=strip.height * (1 - 2 * self.trim)), denoise=self.smooth, wide=self.wide
+        )
 
 
 def stretch(gray: Gray) -> Gray:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from atomcite.vision.inkmap import InkMap, Mask, hue_spread, patches
+from atomcite.vision.inkmap import Floats, InkMap, Mask, hue_spread, patches
 from atomcite.vision.picture import Gray
 from atomcite.vision.regularity import is_type
 from atomcite.vision.rings import Ring, find_rings, follow, polar
@@ -50,18 +50,84 @@ class Seal:
         return x, y, x + w, y + h
 
 
-def find_seals(ink: InkMap) -> list[Seal]:
-    """All imprints on a page that are beyond doubt."""
-    out: list[Seal] = []
+_LIKELY = 0.3
+"""Mean probability of the network below which an outline is no imprint's, whatever its shape."""
+
+
+def find_seals(ink: InkMap, by_stamp: Floats) -> list[Seal]:
+    """All imprints on a page that are beyond doubt.
+
+    `by_stamp` is the network's probability for each work pixel that a stamp covers it. Outlines found by geometry
+    must be likely to be a stamp's; ground that is sure to be one counts without a known outline.
+    """
+    shaped: list[Seal] = []
     for mask, coloured in ((ink.colour, True), (ink.ink, False)):
         for ring in find_rings(ink, mask):
             seal = _round(ink, ring, coloured)
-            if seal is not None and not _known(seal, out):
-                out.append(seal)
+            if seal is not None and not _known(seal, shaped):
+                shaped.append(seal)
     for seal in (*_frames(ink, ink.colour, True), *_frames(ink, ink.ink, False), *_tilted_text(ink)):
+        if not _known(seal, shaped):
+            shaped.append(seal)
+    out = [s for s in shaped if _mean_inside(by_stamp, s) > _LIKELY]
+    for seal in _grounds(ink, by_stamp):
         if not _known(seal, out):
             out.append(seal)
     return out
+
+
+def _mean_inside(chances: Floats, seal: Seal) -> float:
+    x0, y0, x1, y1 = seal.area
+    x0, y0 = max(0, x0), max(0, y0)
+    part = chances[y0:y1, x0:x1]
+    if part.size == 0:
+        return 0.0
+    mask = np.zeros(part.shape, np.uint8)
+    cv2.fillPoly(mask, [seal.outline() - np.array([x0, y0], np.int32)], 1)
+    return float(part[mask > 0].mean()) if mask.any() else 0.0
+
+
+def _grounds(ink: InkMap, by_stamp: Floats) -> list[Seal]:
+    """Imprints by the ground that they surely cover: worn rings, ovals, triangles, frames half gone."""
+    mm = ink.mm
+    sure = np.asarray(np.where(by_stamp > 0.5, 255, 0), dtype=np.uint8)
+    size = max(3, int(2.5 * mm) | 1)
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    sure = np.asarray(
+        cv2.morphologyEx(cv2.morphologyEx(sure, cv2.MORPH_CLOSE, kernel), cv2.MORPH_OPEN, kernel), np.uint8
+    )
+    contours, _ = cv2.findContours(sure, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    out: list[Seal] = []
+    for contour in contours:
+        hull = cv2.convexHull(contour)
+        (cx, cy), (width, height), tilt = _level_rect(hull)
+        long, short = max(width, height), min(width, height)
+        if not (11 * mm <= long <= 110 * mm and short >= 5 * mm):
+            continue
+        full = cv2.contourArea(hull)
+        if cv2.contourArea(contour) < 0.6 * full:
+            continue
+        # A disc fills pi/4 of its rectangle, whichever way the rectangle is turned; a triangle half of it.
+        filled = full / max(1.0, width * height)
+        side = (long + short) / 2
+        if long < 1.22 * short and 0.65 < filled < 0.89 and short > 10 * mm:
+            seal = Seal(cx, cy, side, side, 0.0, True, None)
+        else:
+            seal = Seal(cx, cy, width, height, tilt, False, None)
+        if _mean_inside(by_stamp, seal) > 0.55:
+            out.append(_with_hue(ink, seal))
+    return out
+
+
+def _with_hue(ink: InkMap, seal: Seal) -> Seal:
+    """The seal with the colour of its ink, if most of it has one."""
+    mask = np.zeros(ink.gray.shape, np.uint8)
+    cv2.fillPoly(mask, [seal.outline()], 1)
+    inked, coloured = (mask > 0) & (ink.ink > 0), (mask > 0) & (ink.colour > 0)
+    if not inked.any() or float(coloured.sum()) < 0.4 * float(inked.sum()):
+        return seal
+    hue, share = hue_spread(ink.hue[coloured])
+    return replace(seal, hue=hue) if share > 0.5 else seal
 
 
 def _known(seal: Seal, others: list[Seal]) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from atomcite.domain import Box, Word
-from atomcite.vision.inkmap import MM, InkMap, Mask, Rule
+from atomcite.vision.inkmap import MM, InkMap, Mask, Rule, patches
 from atomcite.vision.reading import Reading
 from atomcite.vision.strokes import Pen
 
@@ -36,9 +36,10 @@ _NAME = re.compile(
 _OTHER_FIELD = re.compile(
     r"\b(?:dated?|name|title|place|address|no|number|phone|tel|e-?mail|position|amount|time|room|account|ref\w*|city"
     r"|print(?:ed)? name)\b[.:\s]*$|№\s*:?$|\b(?:дата|фамилия|фио|ф\. ?и\. ?о\.?|место|адрес|номер|телефон|должность"
-    r"|сумма|время|расшифровка|город|дата \w+)[\s,.:%а-яё]*$|[:%]$",
+    r"|сумма|время|расшифровка|город|дата \w+)[\s,.:%а-яё]*$",
     _F,
 )
+_ASKS = re.compile(r"[:%]$")
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ def find_places(ink: InkMap, reading: Reading, pens: Sequence[Pen], colour: Mask
         text = " ".join(w.text for w in label)
         if not (_SIGN.search(text) or _ROLE.search(text) or _NAME.search(text)):
             continue
-        if left and _OTHER_FIELD.search(left) and not _SIGN.search(left):
+        if _asks_for_other(left):
             continue
         out.append(_place(rule, label, ink, pens, colour, dark, reading))
     for word in words:
@@ -84,7 +85,48 @@ def find_places(ink: InkMap, reading: Reading, pens: Sequence[Pen], colour: Mask
         hit = _strokes_in(ink.area(box), pens)
         if hit is not None:
             out.append(SignaturePlace(box, None, (word,), ink.box(*hit.area), False))
+    taken = [p.ink for p in out if p.ink is not None]
+    for pen in pens:
+        own = ink.box(*pen.area)
+        if own.width < 9 * MM or own.height < 3.2 * MM or any(own.intersection(t) for t in taken):
+            continue
+        near = _words_about(own, words)
+        if near is not None:
+            out.append(SignaturePlace(own, None, near, own, False))
     return out
+
+
+def _asks_for_other(left: str) -> bool:
+    """True when the words before a line ask for something else than a signature: "Name:", "Amount", "Total:"."""
+    if not left or _SIGN.search(left):
+        return False
+    return bool(_OTHER_FIELD.search(left)) or (bool(_ASKS.search(left)) and not _ROLE.search(left))
+
+
+def _words_about(own: Box, words: Sequence[Word]) -> tuple[Word, ...] | None:
+    """The words that make pen strokes at `own` a signature though no line was found: an office, a name or a request
+    to sign on the same row, closely beneath, or at the head of the column. None where it is something else: the row
+    asks for another thing, or nothing asks at all."""
+    mid = own.center[1]
+    row = [w for w in words if w.box.y0 - 4 < own.y1 and w.box.y1 + 4 > mid and w.confidence > 0.5]
+    left = [w for w in row if w.box.x1 <= own.x0 + 0.25 * own.width and own.x0 - w.box.x1 < 250]
+    right = [w for w in row if w.box.x0 >= own.x1 - 0.25 * own.width and w.box.x0 - own.x1 < 130]
+    beneath = [w for w in words if -4 <= w.box.y0 - own.y1 < 32 and w.box.x1 > own.x0 - 30 and w.box.x0 < own.x1 + 60]
+    above = [w for w in words if -2 <= own.y0 - w.box.y1 < 50 and w.box.x1 > own.x0 - 60 and w.box.x0 < own.x1 + 40]
+    column = [w for w in words if w.box.y1 < own.y0 and _SIGN.search(w.text) and w.box.horizontal_overlap(own) > 0.3]
+    before = " ".join(w.text for w in left)
+    if _asks_for_other(before):
+        return None
+    for group in (left, right, beneath):
+        text = " ".join(w.text for w in group)
+        if _SIGN.search(text) or _ROLE.search(text) or (group is not left and _NAME.search(text)):
+            return tuple(left + right + [w for w in beneath if w not in row])
+    heads = [w for w in above if _CLOSING.search(w.text) or _SIGN.search(w.text) or _ROLE.search(w.text)]
+    # The office over a signature is a line of a few words; in prose it means nothing.
+    heads = [h for h in heads if sum(w.box.vertical_overlap(h.box) > 0.6 for w in words) <= 7]
+    if heads or column:
+        return tuple(left + right + heads + column[-1:])
+    return None
 
 
 def _may_be_signed(rule: Rule, ink: InkMap, words: Sequence[Word]) -> bool:
@@ -165,13 +207,12 @@ def _place(
             hit = pen if hit is None or x1 - x0 > hit.area[2] - hit.area[0] else hit
     above = (slice(max(0, rule.y0 - int(10 * mm)), max(1, rule.y0 - int(0.7 * mm))), slice(rule.x0, rule.x1))
     # Ink across a line breaks it off: what stands beside the part that was found counts as well.
-    reach = int(45 * mm)
+    reach = int(15 * mm)
     wide = slice(max(0, rule.x0 - reach), rule.x1 + reach)
     above, near_line = (above[0], wide), (slice(rule.y1 + int(0.7 * mm), rule.y1 + int(3 * mm)), wide)
-    left = (ink.colour[above] > 0) | (dark[above] > 0)
-    clean = (
-        float(np.count_nonzero(left)) < 0.0025 * left.shape[0] * rule.length and not (ink.colour[near_line] > 0).any()
-    )
+    left = np.asarray((ink.colour[above] > 0) | (dark[above] > 0), dtype=np.uint8) * 255
+    # Dust and the frayed edges of erased words are specks; a stroke is longer.
+    clean = not patches(left, 0.4 * mm, 2.2 * mm) and not (ink.colour[near_line] > 0).any()
     box = ink.box(*zone)
     unread = any(
         w.word.confidence <= 0.75

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from atomcite.vision.inkmap import InkMap, Mask, Patch, erase, hue_spread, patches
+from atomcite.vision.inkmap import Floats, InkMap, Mask, Patch, erase, hue_spread, patches
 from atomcite.vision.reading import Reading
 from atomcite.vision.seals import Seal
 
@@ -125,6 +125,36 @@ def find_flourishes(ink: InkMap, colour: Mask, dark: Mask, reading: Reading) -> 
             if not coloured and _mostly_words(ink, area, reading):
                 continue
             out.append(Pen(area, coloured))
+    return out
+
+
+def pen_patches(ink: InkMap, by_pen: Floats, seals: Sequence[Seal], shaped: Sequence[Pen]) -> list[Pen]:
+    """What pens drew, from the network's word for the ink (`by_pen`, a probability a work pixel) and its size; and of
+    the patches that look like it (`shaped`) those that the network does not rule out."""
+    mm = ink.mm
+    sure = (by_pen > 0.5) & (ink.ink > 0)
+    sure[ink.rule_mask > 0] = False
+    mask = np.asarray(np.where(sure, 255, 0), dtype=np.uint8)
+    out: list[Pen] = []
+    for patch in patches(mask, 2.2 * mm, 6 * mm):
+        long, short = max(patch.width, patch.height), min(patch.width, patch.height)
+        if short < 2.2 * mm or long > 120 * mm or patch.area < 2.5 * mm * mm:
+            continue
+        area = (patch.x, patch.y, patch.x + patch.width, patch.y + patch.height)
+        # What is left of a stamp's letters is no pen's; strokes across a stamp reach beyond it or over most of it.
+        if any(_inside(area, s.area) and patch.width < 0.45 * (s.area[2] - s.area[0]) for s in seals):
+            continue
+        own = patch.mask > 0
+        part = (slice(patch.y, patch.y + patch.height), slice(patch.x, patch.x + patch.width))
+        if float(by_pen[part][own].mean()) < 0.7:
+            continue
+        out.append(Pen(area, float((ink.colour[part][own] > 0).mean()) > 0.5))
+    for pen in shaped:
+        x0, y0, x1, y1 = pen.area
+        inked = ink.ink[y0:y1, x0:x1] > 0
+        chance = float(by_pen[y0:y1, x0:x1][inked].mean()) if inked.any() else 0.0
+        if chance > 0.35 and not any(_inside(pen.area, o.area) or _inside(o.area, pen.area) for o in out):
+            out.append(pen)
     return out
 
 

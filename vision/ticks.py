@@ -14,6 +14,7 @@ from atomcite.vision.inkmap import InkMap, Mask
 from atomcite.vision.reading import Reading
 
 State = Literal["ticked", "empty", "unclear"]
+_Area = tuple[int, int, int, int, str]
 
 
 @dataclass(frozen=True)
@@ -31,9 +32,11 @@ class TickBox:
 
 def find_ticks(ink: InkMap, reading: Reading) -> list[TickBox]:
     """All tick boxes of a page, top to bottom."""
-    areas = _squares(ink)
+    areas = [*_squares(ink), *_rounds(ink)]
+    areas = [(*a[:4], "ticked" if a[4] == "filled" and _has_sibling(a, areas) else a[4]) for a in areas]
+    areas = [(*a[:4], "unclear" if a[4] == "filled" else a[4]) for a in areas]
     out = [
-        TickBox(ink.box(x, y, x + w, y + h), state, ())
+        TickBox(ink.box(x, y, x + w, y + h), state, ())  # type: ignore[arg-type]  # no longer "filled"
         for x, y, w, h, state in sorted(areas, key=lambda a: (a[1], a[0]))
     ]
     words = [w.word for w in reading.words]
@@ -50,7 +53,89 @@ def _is_letter(box: Box, word: Word) -> bool:
     return inside and letters > 1 and word.confidence > 0.7 and word.box.width > 1.5 * box.width
 
 
-def _squares(ink: InkMap) -> list[tuple[int, int, int, int, State]]:
+def _has_sibling(area: _Area, others: Sequence[_Area]) -> bool:
+    """True for a filled box beside boxes of its size that are not: it was filled by hand, and is no bullet."""
+    x, y, w, h, _ = area
+    return any(
+        o[4] in ("empty", "ticked") and 0.8 < o[2] / w < 1.25 and (abs(o[0] - x) < 0.5 * w or abs(o[1] - y) < 0.5 * h)
+        for o in others
+    )
+
+
+def _rounds(ink: InkMap) -> list[_Area]:
+    """Circles of 2.2 to 7 mm drawn in a thin line, two or more of a size in a row or column: radio marks.
+
+    A lone one is a letter, a digit or a bullet.
+    """
+    mm = ink.mm
+    dark = _dark(ink)
+    contours, _ = cv2.findContours(dark, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    found: list[tuple[float, float, float, float]] = []
+    for contour in contours:
+        _, _, w, h = cv2.boundingRect(contour)
+        if not (2.2 * mm <= min(w, h) and max(w, h) <= 9 * mm):
+            continue
+        ring = _circle_in(contour, mm)
+        if ring is not None:
+            cx, cy, r = ring
+            ys, xs = np.mgrid[int(cy - r) : int(cy + r) + 1, int(cx - r) : int(cx + r) + 1]
+            if ys.min() < 0 or xs.min() < 0 or ys.max() >= dark.shape[0] or xs.max() >= dark.shape[1]:
+                continue
+            if _has_neighbours(dark, cx, cy, r, mm):
+                continue
+            inside = np.hypot(xs - cx, ys - cy) < 0.66 * r
+            fill = float((dark[ys[inside], xs[inside]] > 0).mean()) if inside.any() else 0.0
+            found.append((cx, cy, r, fill))
+    out: list[_Area] = []
+    for cx, cy, r, fill in found:
+        alike = [
+            o
+            for o in found
+            if (o[0], o[1]) != (cx, cy)
+            and abs(o[2] - r) < 0.14 * r
+            and (abs(o[0] - cx) < 0.4 * r or abs(o[1] - cy) < 0.4 * r)
+            and np.hypot(o[0] - cx, o[1] - cy) > 3 * r
+        ]
+        if alike:
+            state = "empty" if fill < 0.03 else "filled" if fill > 0.9 else "ticked" if fill > 0.08 else "unclear"
+            out.append((int(cx - r), int(cy - r), int(2 * r) + 1, int(2 * r) + 1, state))
+    return out
+
+
+def _has_neighbours(dark: Mask, cx: float, cy: float, r: float, mm: float) -> bool:
+    """True for a circle with ink as close beside it as letters stand: less than 0.85 mm. (A tick that runs over it
+    leaves the rim on the right, and in few rows.)"""
+    top, bottom = max(0, int(cy - r)), int(cy + r) + 1
+    near, far = r + 0.2 * mm, r + 0.85 * mm
+    sides = []
+    for a, b in ((cx - far, cx - near), (cx + near, cx + far)):
+        part = dark[top:bottom, max(0, int(a)) : max(1, int(b) + 1)] > 0
+        sides.append(float(part.any(axis=1).mean()) if part.size else 0.0)
+    return sides[0] > 0.12 or sides[1] > 0.6
+
+
+def _circle_in(contour: object, mm: float) -> tuple[float, float, float] | None:
+    """The circle that most of an outline lies on (a tick may stick out of it); None where there is none."""
+    points = np.asarray(contour, dtype=np.float64).reshape(-1, 2)
+    kept = points
+    for _ in range(4):
+        if len(kept) < 12:
+            return None
+        design = np.c_[2 * kept, np.ones(len(kept))]
+        fit = np.linalg.lstsq(design, (kept**2).sum(axis=1), rcond=None)[0]
+        cx, cy = float(fit[0]), float(fit[1])
+        r = float(np.sqrt(max(0.0, fit[2] + cx * cx + cy * cy)))
+        away = np.abs(np.hypot(points[:, 0] - cx, points[:, 1] - cy) - r)
+        kept = points[away < max(1.0, 0.09 * r)]
+    if not 1.1 * mm <= r <= 3.6 * mm:
+        return None
+    angles = np.unique((np.arctan2(kept[:, 1] - cy, kept[:, 0] - cx) * 18 / np.pi).astype(int))
+    if len(angles) < 30:  # of 36 tens of degrees
+        return None
+    return cx, cy, r
+
+
+def _squares(ink: InkMap) -> list[_Area]:
     """Square frames of 2.4 to 9 mm (x, y, w, h, state). A frame is found by its outline or, where a tick breaks out
     of it, by the paper that it encloses."""
     mm = ink.mm
@@ -63,7 +148,7 @@ def _squares(ink: InkMap) -> list[tuple[int, int, int, int, State]]:
         if 2.4 * mm <= w <= 9 * mm and 2.4 * mm <= h <= 9 * mm and 0.8 <= w / h <= 1.25:
             found.append((x, y, w, h))
     found += _crossed_squares(dark, mm)
-    out: list[tuple[int, int, int, int, State]] = []
+    out: list[_Area] = []
     for x, y, w, h in sorted(found, key=lambda f: -f[2] * f[3]):
         if any(
             abs(x + w / 2 - o[0] - o[2] / 2) < 0.6 * o[2] and abs(y + h / 2 - o[1] - o[3] / 2) < 0.6 * o[3]
@@ -98,7 +183,7 @@ def _crossed_squares(dark: Mask, mm: float) -> list[tuple[int, int, int, int]]:
     return out
 
 
-def _state(dark: Mask, mm: float, x: int, y: int, w: int, h: int) -> State | None:
+def _state(dark: Mask, mm: float, x: int, y: int, w: int, h: int) -> str | None:
     """What is inside a square; None when it has no four straight sides, or is a cell of a grid."""
     pad = max(1, int(0.25 * mm))
     x0, y0, x1, y1 = x - pad, y - pad, x + w + pad, y + h + pad
@@ -124,8 +209,8 @@ def _state(dark: Mask, mm: float, x: int, y: int, w: int, h: int) -> State | Non
     for view, first in zip((part, part[::-1], part.T, part.T[::-1]), sides, strict=True):
         run = view[first:, pad + 1 : -pad - 1].mean(axis=1) > 0.8
         thick = max(thick, int(np.argmin(run)) if not run.all() else len(run))
-    if thick > 0.34 * min(w, h) and thick < 0.9 * min(w, h):
-        return None
+    if thick > 0.34 * min(w, h):
+        return "filled" if float(box.mean()) > 0.75 else None
     # Lines that go on beyond the corners make it a cell of a table or a form's comb.
     reach = int(1.2 * mm)
     for row in (sides[0] + y0, y1 - 1 - sides[1]):
@@ -150,7 +235,7 @@ def _state(dark: Mask, mm: float, x: int, y: int, w: int, h: int) -> State | Non
     if fill < 0.015:
         return "empty"
     if fill > 0.85:
-        return "unclear"  # a bullet, or a box blackened: both are made
+        return "filled"  # a bullet, or a box blackened: both are made
     spread = min(float(inner.any(axis=0).mean()), float(inner.any(axis=1).mean()))
     return "ticked" if fill > 0.07 and spread > 0.45 else "unclear"
 
