@@ -56,9 +56,9 @@ CONFIRM = 1.328
 
 
 def log_odds(measures: Measures) -> float:
-    """That the string stands there, by the fitted weights; -inf where all views have it in a longer token or without
-    one of its separators."""
-    if measures.bounded == 0 or measures.parted == 0:
+    """That the string stands there, by the fitted weights; -inf where half of the views have it in a longer token, or
+    all without one of its separators."""
+    if measures.bounded <= 0.5 or measures.parted == 0:
         return -np.inf
     z = zip(measures.features, MEANS, SCALES, WEIGHTS, strict=True)
     return float(sum((f - m) / s * w for f, m, s, w in z) + BIAS)
@@ -71,7 +71,7 @@ def ask_views(views: Sequence[Lattice], text: str, start: float = 0.0, end: floa
     """
     single = [ask(v, text, int(np.floor(start * v.steps)), max(1, int(np.ceil(end * v.steps)))) for v in views]
     first = single[0]
-    if 2 * sum(f.answer is Answer.DENIED for f in single) > len(single):
+    if all(f.answer is Answer.DENIED for f in single):
         return replace(first, answer=Answer.DENIED)
     found = measure(views, text, start, end)
     if found is None:

@@ -157,7 +157,9 @@ def handwriting(rng: Rng, mm: float, russian: bool) -> tuple[Blot, str]:
     mask = _text(rng, words, face, int(float(rng.uniform(5.5, 8.5)) * mm))
     mask = turned(bent(mask, rng, 0.45 * mm, 3.5 * mm), float(rng.uniform(-2, 4)))
     if rng.random() < 0.4:
-        mask = np.clip(mask * (0.6 + 0.8 * clouds(rng, *mask.shape, 2 * mm)), 0, 1).astype(np.float32)
+        mask = np.clip(mask * (0.6 + 0.8 * clouds(rng, mask.shape[0], mask.shape[1], 2 * mm)), 0, 1).astype(
+            np.float32
+        )
     return Blot(mask, 0, -int(0.62 * mask.shape[0])), words
 
 

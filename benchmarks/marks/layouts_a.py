@@ -22,9 +22,9 @@ def signed_line(label: str, width: int) -> str:
     )
 
 
-def tick_box(label: str, side: float, *, stroke: float = 0.7) -> str:
+def tick_box(label: str, side: float) -> str:
     return (
-        f"#box(width: {side}mm, height: {side}mm, stroke: {stroke}pt, baseline: 0.6mm)"
+        f"#box(width: {side}mm, height: {side}mm, stroke: 0.7pt, baseline: 0.6mm)"
         f'[#place(top + left)[#slot("tick", "{label}", {side}mm, {side}mm)]] {label}'
     )
 
@@ -117,9 +117,9 @@ def form(rng: Rng, russian: bool, extra: str) -> Layout:
     )
     side = float(rng.uniform(3.0, 5.0))
     chosen = [str(v) for v in rng.permutation(labels)[: int(rng.integers(3, 7))]]
-    make = (lambda v: radio(v, side)) if rng.random() < 0.3 else (lambda v: tick_box(v, side))
+    make = radio if rng.random() < 0.3 else tick_box
     join = " #h(6mm) " if rng.random() < 0.4 else " \\\n#v(1mm)"
-    ticks = join.join(make(v) for v in chosen)
+    ticks = join.join(make(v, side) for v in chosen)
     fields = "".join(
         f'{name}: #box(width: 75mm)[#place(bottom + left, dy: 2pt)[#slot("field", "{name}", 75mm, 0pt)'
         f"#line(length: 100%, stroke: 0.6pt)]]\n#v(5mm)\n"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from PIL import Image
 
 from atomcite.benchmarks.corpus.degrade import ScanProfile, scan, skew
 from atomcite.benchmarks.marks import hands_a, hands_b, layouts_a, layouts_b
@@ -204,14 +206,13 @@ def degraded(pixels: Pixels, dpi: int, quality: str, rng: Rng) -> Pixels:
         wear=0.0, noise=noise, contrast=float(rng.uniform(0.75, 0.95)), skew=0.0, curl=0.0,
         blur=float(rng.uniform(0.15, 0.32)), edge=str(rng.choice(["left", "right", "none"])),  # type: ignore[arg-type]
     )  # fmt: skip
-    out = scan(pixels, dpi, seed, profile, grey=quality in ("grey", "fax"))
+    out: npt.NDArray[np.uint8] = scan(pixels, dpi, seed, profile, grey=quality in ("grey", "fax"))
     if quality == "fax":
         gray = cv2.cvtColor(out, cv2.COLOR_RGB2GRAY)
         level = float(np.percentile(gray, 50)) * float(rng.uniform(0.68, 0.82))
-        out = cv2.cvtColor(np.where(gray < level, 0, 255).astype(np.uint8), cv2.COLOR_GRAY2RGB)  # type: ignore[assignment]
+        out = np.repeat(np.where(gray < level, 0, 255).astype(np.uint8)[..., None], 3, axis=2)
     if quality in ("jpeg", "rough"):
-        ok, data = cv2.imencode(".jpg", out[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 60))])
-        assert ok
-        out = cv2.imdecode(data, cv2.IMREAD_COLOR)[..., ::-1]  # type: ignore[assignment]
-    result: npt.NDArray[np.uint8] = np.ascontiguousarray(out, dtype=np.uint8)
-    return result
+        stored = io.BytesIO()
+        Image.fromarray(out).save(stored, "JPEG", quality=int(rng.integers(25, 60)))
+        out = np.asarray(Image.open(stored).convert("RGB"))
+    return np.ascontiguousarray(out, dtype=np.uint8)

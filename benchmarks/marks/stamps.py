@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -64,7 +65,7 @@ def _worn(rng: Rng, maker: str, mask: Floats, mm: float) -> Floats:
     return np.asarray(worn, np.float32)
 
 
-def _pick(rng: Rng, table: dict[str, tuple[tuple[str, ...], tuple[str, ...]]], maker: str, russian: bool) -> str:
+def _pick(rng: Rng, table: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]], maker: str, russian: bool) -> str:
     return str(rng.choice(table[maker][int(russian)]))
 
 

@@ -21,13 +21,13 @@ from torch import nn
 from atomcite.benchmarks.marks.sheets import sheet
 from atomcite.domain import PageImage
 from atomcite.vision.ink_net import NET_DPI, net_input
-from atomcite.vision.inkmap import InkMap
+from atomcite.vision.inkmap import Floats, InkMap, Mask
 
 _CROP = 160
 _BATCH = 8
 
 
-class Block(nn.Module):
+class Block(nn.Module):  # type: ignore[misc]  # torch is not typed here
     """A residual separable convolution with holes."""
 
     def __init__(self, width: int, dilation: int) -> None:
@@ -43,7 +43,7 @@ class Block(nn.Module):
         return torch.add(x, self.body(x))
 
 
-class InkNet(nn.Module):
+class InkNet(nn.Module):  # type: ignore[misc]
     """RGB at NET_DPI (N x 3 x H x W, H and W multiples of 4, 0 = paper, 1 = ink) -> logits N x 2 x H/2 x W/2."""
 
     def __init__(self, width: int = 32) -> None:
@@ -90,10 +90,9 @@ def draw_pages(count: int, cache: Path, crowded: int = 0) -> list[Path]:
     return paths
 
 
-def batch(
-    pages: Sequence[tuple[np.ndarray, np.ndarray]], rng: np.random.Generator
-) -> tuple[torch.Tensor, torch.Tensor]:
-    xs, ys = [], []
+def batch(pages: Sequence[tuple[Mask, Mask]], rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:
+    xs: list[Floats] = []
+    ys: list[Floats] = []
     while len(xs) < _BATCH:
         x, y = pages[int(rng.integers(len(pages)))]
         h, w = x.shape[1:]
@@ -106,31 +105,35 @@ def batch(
         cy, cx = spots[int(rng.integers(len(spots)))] + rng.integers(-60, 61, 2)
         size = int(_CROP * float(rng.uniform(0.8, 1.25))) // 4 * 4
         top, left = (int(np.clip(v - size // 2, 0, max(0, m - size))) // 4 * 4 for v, m in ((cy, h), (cx, w)))
-        part = x[:, top : top + size, left : left + size].astype(np.float32) / 255
-        mask = y[:, top // 2 : (top + size) // 2, left // 2 : (left + size) // 2].astype(np.float32)
-        part = cv2.resize(part.transpose(1, 2, 0), (_CROP, _CROP), interpolation=cv2.INTER_LINEAR)
-        mask = cv2.resize(mask.transpose(1, 2, 0), (_CROP // 2, _CROP // 2), interpolation=cv2.INTER_LINEAR)
-        xs.append(_varied(part, rng).transpose(2, 0, 1))
+        part = _floats(x[:, top : top + size, left : left + size])
+        mask = _floats(y[:, top // 2 : (top + size) // 2, left // 2 : (left + size) // 2])
+        part = _floats(cv2.resize(part.transpose(1, 2, 0), (_CROP, _CROP)))
+        mask = _floats(cv2.resize(mask.transpose(1, 2, 0), (_CROP // 2, _CROP // 2)))
+        xs.append(_varied(_floats(part / 255), rng).transpose(2, 0, 1))
         ys.append((mask > 0.5).astype(np.float32).transpose(2, 0, 1))
     return torch.from_numpy(np.stack(xs)), torch.from_numpy(np.stack(ys))
 
 
-def _varied(part: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def _floats(values: object) -> Floats:
+    return np.asarray(values, dtype=np.float32)
+
+
+def _varied(part: Floats, rng: np.random.Generator) -> Floats:
     """Colours shuffled or lost, contrast, blur, grain, thicker and thinner strokes."""
     kind = rng.random()
     if kind < 0.35:
-        part = np.repeat(part.mean(axis=2, keepdims=True), 3, axis=2)
+        part = _floats(np.repeat(part.mean(axis=2, keepdims=True), 3, axis=2))
     elif kind < 0.6:
         part = part[..., rng.permutation(3)]
     if rng.random() < 0.3:
         kernel = np.ones((2, 2), np.uint8)
-        part = cv2.dilate(part, kernel) if rng.random() < 0.5 else cv2.erode(part, kernel)
+        part = _floats(cv2.dilate(part, kernel) if rng.random() < 0.5 else cv2.erode(part, kernel))
     if rng.random() < 0.3:
-        part = cv2.GaussianBlur(part, (0, 0), float(rng.uniform(0.4, 1.0)))
+        part = _floats(cv2.GaussianBlur(part, (0, 0), float(rng.uniform(0.4, 1.0))))
     if rng.random() < 0.12:
-        part = (part > rng.uniform(0.25, 0.55)).astype(np.float32)
-    part = part * float(rng.uniform(0.6, 1.15)) + rng.normal(0, float(rng.uniform(0, 0.05)), part.shape)
-    return np.clip(part, 0, 1).astype(np.float32)
+        part = _floats(part > rng.uniform(0.25, 0.55))
+    grain = rng.normal(0, float(rng.uniform(0, 0.05)), part.shape)
+    return _floats(np.clip(part * float(rng.uniform(0.6, 1.15)) + grain, 0, 1))
 
 
 def loss_of(logits: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
@@ -143,7 +146,7 @@ def loss_of(logits: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
 
 
 def train(
-    pages: Sequence[tuple[np.ndarray, np.ndarray]], steps: int, out: Path, start: Path | None = None, seed: int = 7
+    pages: Sequence[tuple[Mask, Mask]], steps: int, out: Path, start: Path | None = None, seed: int = 7
 ) -> None:
     """From scratch, or on from the weights in `start`, whose batch normalisation is folded in and stays as it is."""
     torch.manual_seed(seed)
@@ -192,6 +195,7 @@ def load_folded(net: nn.Module, path: Path) -> None:
                 module.bias.copy_(values[names[2]])
             elif isinstance(after, nn.BatchNorm2d):
                 after.bias.copy_(values[names[2]])
+                assert after.running_var is not None
                 after.running_var.fill_(1 - after.eps)
 
 
