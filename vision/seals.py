@@ -50,6 +50,9 @@ class Seal:
         return x, y, x + w, y + h
 
 
+_PALE = 190
+"""Grey level (255 = paper) from which ink without a colour is too pale for a stamp."""
+
 _LIKELY = 0.3
 """Mean probability of the network below which an outline is no imprint's, whatever its shape."""
 
@@ -115,8 +118,18 @@ def _grounds(ink: InkMap, by_stamp: Floats) -> list[Seal]:
         else:
             seal = Seal(cx, cy, width, height, tilt, False, None)
         if _mean_inside(by_stamp, seal) > 0.55:
-            out.append(_with_hue(ink, seal))
+            seal = _with_hue(ink, seal)
+            if seal.hue is not None or _is_dark(ink, seal):
+                out.append(seal)
     return out
+
+
+def _is_dark(ink: InkMap, seal: Seal) -> bool:
+    """False for grey ink as pale as a watermark's."""
+    mask = np.zeros(ink.gray.shape, np.uint8)
+    cv2.fillPoly(mask, [seal.outline()], 1)
+    inked = ink.gray[(mask > 0) & (ink.ink > 0)]
+    return inked.size > 0 and float(np.percentile(inked, 25)) < _PALE
 
 
 def _with_hue(ink: InkMap, seal: Seal) -> Seal:

@@ -23,12 +23,13 @@ def main() -> None:
     parser.add_argument("--eyes", choices=("known", "real"), default="known")
     parser.add_argument("--claims", action="store_true")
     parser.add_argument("--list", action="store_true", help="name what went wrong (set a only: b is for the report)")
+    parser.add_argument("--dpi", type=int, help="of all sheets; else each has its own")
     options = parser.parse_args()
     eyes = Eyes(NoCache(), NoMeter(), 1)
     counts: measure.Tally = measure.Tally()
     said = claims.Said()
     for seed in range(options.first, options.first + options.sheets):
-        drawn = sheet(options.set, seed)
+        drawn = sheet(options.set, seed, dpi=options.dpi)
         image = PageImage(1, drawn.pixels, float(drawn.dpi))
         if options.claims:
             said.add(drawn, image)
