@@ -4,16 +4,8 @@ A question is answered from the lattice of the line: how much less likely is the
 the same steps, is it bounded there (so that "577" is not found inside "1,577"), and is there a near alternative - one
 digit changed, left out or put in - that explains the pixels as well?
 
-The thresholds were set on lines that benchmarks/lattice_calibration.py makes (DejaVu and Liberation faces, 28 pixels
-high before shrinking; numbers, amounts, dates, percentages between words; 150 lines a step, about 5 false strings a
-line, averaged views as in `Looks.close_look`):
-
-    scale blur noise | greedy reading right | true string confirmed | false string confirmed
-    1.00  0.6    6   |       100.0 %        |        100.0 %        |        0.00 %
-    0.50  0.5    8   |        99.3 %        |        100.0 %        |        0.00 %
-    0.42  0.8   12   |        86.0 %        |         98.0 %        |        0.00 %
-    0.35  1.0   16   |        23.3 %        |         40.0 %        |        0.55 %
-    0.28  1.4   24   |         0.0 %        |          0.0 %        |        0.00 %
+The thresholds here are those of a glance at one lattice, set on lines that benchmarks/lattice_calibration.py makes. What
+a glance leaves open is decided by `confirming`, whose weights and table `make bench-lattice` gives.
 """
 
 from __future__ import annotations

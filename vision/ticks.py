@@ -46,9 +46,11 @@ def find_ticks(ink: InkMap, reading: Reading) -> list[TickBox]:
 
 
 def _is_letter(box: Box, word: Word) -> bool:
-    """True for a square letter or digit inside a longer word that was read."""
+    """True for a square letter or digit inside a longer word that was read, and for a framed number."""
     x, y = box.center
     inside = word.box.x0 - 2 < x < word.box.x1 + 2 and word.box.y0 < y < word.box.y1
+    if inside and word.text.strip("()").isdigit() and len(word.text) < 3:
+        return True  # a number in a ring or a frame
     letters = sum(c.isalnum() for c in word.text)
     return inside and letters > 1 and word.confidence > 0.7 and word.box.width > 1.5 * box.width
 
