@@ -4,8 +4,8 @@ A question is answered from the lattice of the line: how much less likely is the
 the same steps, is it bounded there (so that "577" is not found inside "1,577"), and is there a near alternative - one
 digit changed, left out or put in - that explains the pixels as well?
 
-The thresholds here are those of a glance at one lattice, set on lines that benchmarks/lattice_calibration.py makes. What
-a glance leaves open is decided by `confirming`, whose weights and table `make bench-lattice` gives.
+The thresholds here are those of a glance at one lattice, set on lines that benchmarks/lattice_calibration.py makes.
+What a glance leaves open is decided by `confirming`; `make bench-lattice` prints how often.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from atomcite.vision.handwriting import find_handwriting
 from atomcite.vision.ink_net import ink_chances
 from atomcite.vision.inkmap import Floats, InkMap, Mask, patches
 from atomcite.vision.reading import Reading
-from atomcite.vision.seals import Seal, find_seals
+from atomcite.vision.seals import Seal, find_grounds, find_seals
 from atomcite.vision.signatures import SignaturePlace, find_places
 from atomcite.vision.strokes import Pen, find_flourishes, free_ink, pen_patches
 from atomcite.vision.ticks import TickBox, find_ticks
@@ -43,7 +43,13 @@ def find_marks(image: PageImage, reading: Reading) -> PageMarks:
     by_pen, by_stamp = ink_chances(ink)
     seals = find_seals(ink, by_stamp)
     colour, dark = free_ink(ink, reading, seals)
-    pens = pen_patches(ink, by_pen, seals, find_flourishes(ink, colour, dark, reading))
+    shaped = find_flourishes(ink, colour, dark, reading)
+    grounds = find_grounds(ink, by_stamp, seals, [p.area for p in shaped])
+    if grounds:
+        seals += grounds
+        colour, dark = free_ink(ink, reading, seals)
+        shaped = find_flourishes(ink, colour, dark, reading)
+    pens = pen_patches(ink, by_pen, seals, shaped, reading)
     stamped = [s.area for s in seals]
     written = [
         a

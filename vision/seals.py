@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -12,6 +13,8 @@ from atomcite.vision.inkmap import Floats, InkMap, Mask, hue_spread, patches
 from atomcite.vision.picture import Gray
 from atomcite.vision.regularity import is_type
 from atomcite.vision.rings import Ring, find_rings, follow, polar
+
+Area = tuple[int, int, int, int]
 
 _TILT = 1.4
 """Degrees off the page's lines from which a frame was pressed by hand: print is square to the page."""
@@ -61,7 +64,7 @@ def find_seals(ink: InkMap, by_stamp: Floats) -> list[Seal]:
     """All imprints on a page that are beyond doubt.
 
     `by_stamp` is the network's probability for each work pixel that a stamp covers it. Outlines found by geometry
-    must be likely to be a stamp's; ground that is sure to be one counts without a known outline.
+    must be likely to be a stamp's.
     """
     shaped: list[Seal] = []
     for mask, coloured in ((ink.colour, True), (ink.ink, False)):
@@ -72,9 +75,21 @@ def find_seals(ink: InkMap, by_stamp: Floats) -> list[Seal]:
     for seal in (*_frames(ink, ink.colour, True), *_frames(ink, ink.ink, False), *_tilted_text(ink)):
         if not _known(seal, shaped):
             shaped.append(seal)
-    out = [s for s in shaped if _mean_inside(by_stamp, s) > _LIKELY]
+    return [s for s in shaped if _mean_inside(by_stamp, s) > _LIKELY]
+
+
+def find_grounds(ink: InkMap, by_stamp: Floats, known: Sequence[Seal], strokes: Sequence[Area]) -> list[Seal]:
+    """Imprints without a known outline, by the ground that they surely cover; not those that are `known`, nor what
+    has the shape of pen strokes (areas in work pixels)."""
+    out: list[Seal] = []
     for seal in _grounds(ink, by_stamp):
-        if not _known(seal, out):
+        x0, y0, x1, y1 = seal.area
+        drawn = any(
+            max(0, min(x1, s[2]) - max(x0, s[0])) * max(0, min(y1, s[3]) - max(y0, s[1]))
+            > 0.4 * (x1 - x0) * (y1 - y0)
+            for s in strokes
+        )
+        if not drawn and not _known(seal, [*known, *out]):
             out.append(seal)
     return out
 
@@ -117,10 +132,13 @@ def _grounds(ink: InkMap, by_stamp: Floats) -> list[Seal]:
             seal = Seal(cx, cy, side, side, 0.0, True, None)
         else:
             seal = Seal(cx, cy, width, height, tilt, False, None)
-        if _mean_inside(by_stamp, seal) > 0.55:
-            seal = _with_hue(ink, seal)
-            if seal.hue is not None or _is_dark(ink, seal):
-                out.append(seal)
+        likely = _mean_inside(by_stamp, seal)
+        if likely < 0.55:
+            continue
+        seal, share = _with_hue(ink, seal)
+        # Solid areas are panels and charts; so are several colours. Without a colour it must be surer, and not pale.
+        if share < 0.45 and (seal.hue is not None or (likely > 0.8 and _is_dark(ink, seal))):
+            out.append(seal)
     return out
 
 
@@ -132,15 +150,17 @@ def _is_dark(ink: InkMap, seal: Seal) -> bool:
     return inked.size > 0 and float(np.percentile(inked, 25)) < _PALE
 
 
-def _with_hue(ink: InkMap, seal: Seal) -> Seal:
-    """The seal with the colour of its ink, if most of it has one."""
+def _with_hue(ink: InkMap, seal: Seal) -> tuple[Seal, float]:
+    """The seal with the colour of its ink, if most of it has one, and the share (0..1) of its ground that ink covers;
+    1 for ink of several colours."""
     mask = np.zeros(ink.gray.shape, np.uint8)
     cv2.fillPoly(mask, [seal.outline()], 1)
     inked, coloured = (mask > 0) & (ink.ink > 0), (mask > 0) & (ink.colour > 0)
+    covered = float(inked.sum()) / max(1.0, float(mask.sum()))
     if not inked.any() or float(coloured.sum()) < 0.4 * float(inked.sum()):
-        return seal
+        return seal, covered
     hue, share = hue_spread(ink.hue[coloured])
-    return replace(seal, hue=hue) if share > 0.5 else seal
+    return (replace(seal, hue=hue), covered) if share > 0.6 else (seal, 1.0)
 
 
 def _known(seal: Seal, others: list[Seal]) -> bool:

@@ -117,6 +117,10 @@ def _words_about(own: Box, words: Sequence[Word]) -> tuple[Word, ...] | None:
     before = " ".join(w.text for w in left)
     if _asks_for_other(before):
         return None
+    if len(left) + len(right) > 8:
+        return None  # a row of prose
+    rows = [sum(w.box.vertical_overlap(b.box) > 0.6 for w in words) for b in beneath]
+    beneath = [b for b, count in zip(beneath, rows, strict=True) if count <= 8]
     for group in (left, right, beneath):
         text = " ".join(w.text for w in group)
         if _SIGN.search(text) or _ROLE.search(text) or (group is not left and _NAME.search(text)):

@@ -128,7 +128,9 @@ def find_flourishes(ink: InkMap, colour: Mask, dark: Mask, reading: Reading) -> 
     return out
 
 
-def pen_patches(ink: InkMap, by_pen: Floats, seals: Sequence[Seal], shaped: Sequence[Pen]) -> list[Pen]:
+def pen_patches(
+    ink: InkMap, by_pen: Floats, seals: Sequence[Seal], shaped: Sequence[Pen], reading: Reading
+) -> list[Pen]:
     """What pens drew, from the network's word for the ink (`by_pen`, a probability a work pixel) and its size; and of
     the patches that look like it (`shaped`) those that the network does not rule out."""
     mm = ink.mm
@@ -141,6 +143,8 @@ def pen_patches(ink: InkMap, by_pen: Floats, seals: Sequence[Seal], shaped: Sequ
         if short < 2.2 * mm or long > 120 * mm or patch.area < 2.5 * mm * mm:
             continue
         area = (patch.x, patch.y, patch.x + patch.width, patch.y + patch.height)
+        if patch.height < 2.2 * usual_height(reading) / ink.points and _mostly_words(ink, area, reading):
+            continue  # print in colour or in a slanting face, read with confidence
         # What is left of a stamp's letters is no pen's; strokes across a stamp reach beyond it or over most of it.
         if any(_inside(area, s.area) and patch.width < 0.45 * (s.area[2] - s.area[0]) for s in seals):
             continue
@@ -153,8 +157,9 @@ def pen_patches(ink: InkMap, by_pen: Floats, seals: Sequence[Seal], shaped: Sequ
         x0, y0, x1, y1 = pen.area
         inked = ink.ink[y0:y1, x0:x1] > 0
         chance = float(by_pen[y0:y1, x0:x1][inked].mean()) if inked.any() else 0.0
-        if chance > 0.35 and not any(_inside(pen.area, o.area) or _inside(o.area, pen.area) for o in out):
-            out.append(pen)
+        if chance > (0.06 if pen.coloured else 0.35) and not any(_inside(pen.area, o.area) for o in out):
+            # The whole stroke, for parts of it of which the network was sure.
+            out = [o for o in out if not _inside(o.area, pen.area)] + [pen]
     return out
 
 
