@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from atomcite.vision.inkmap import Floats, InkMap, Mask, Patch, erase, hue_spread, patches
 from atomcite.vision.reading import Reading
+from atomcite.vision.rings import find_rings
 from atomcite.vision.seals import Seal
 
 
@@ -138,6 +139,11 @@ def pen_patches(
     sure[ink.rule_mask > 0] = False
     mask = np.asarray(np.where(sure, 255, 0), dtype=np.uint8)
     out: list[Pen] = []
+    wheels = [
+        (int(r.cx - r.radius), int(r.cy - r.radius), int(r.cx + r.radius), int(r.cy + r.radius))
+        for r in find_rings(ink, ink.ink)
+        if r.coverage > 0.74
+    ]
     for patch in patches(mask, 2.2 * mm, 6 * mm):
         long, short = max(patch.width, patch.height), min(patch.width, patch.height)
         if short < 2.2 * mm or long > 120 * mm or patch.area < 2.5 * mm * mm:
@@ -150,9 +156,10 @@ def pen_patches(
             continue
         own = patch.mask > 0
         part = (slice(patch.y, patch.y + patch.height), slice(patch.x, patch.x + patch.width))
-        if float(by_pen[part][own].mean()) < 0.7:
-            continue
-        out.append(Pen(area, float((ink.colour[part][own] > 0).mean()) > 0.5))
+        coloured = float((ink.colour[part][own] > 0).mean()) > 0.5
+        if float(by_pen[part][own].mean()) < 0.7 or (not coloured and any(_inside(area, w) for w in wheels)):
+            continue  # spokes and rims of dials, wheels and targets are drawn with instruments
+        out.append(Pen(area, coloured))
     for pen in shaped:
         x0, y0, x1, y1 = pen.area
         inked = ink.ink[y0:y1, x0:x1] > 0
