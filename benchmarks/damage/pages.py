@@ -22,7 +22,7 @@ from atomcite.domain import Box, Pixels
 Kind = Literal[
     "none", "typeface", "spaced", "tight", "seal", "rules", "strike", "coffee", "fade", "marker", "handwriting",
     "halftone", "watermark", "fax", "perspective", "jpeg", "low resolution", "inverse", "false layer",
-    "garbled layer",
+    "garbled layer", "true layer, marked", "true layer, reduced",
 ]  # fmt: skip
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -37,7 +37,9 @@ _BY_DEVICE: Mapping[Kind, Damage] = {
     "low resolution": damages.low_resolution,
 }  # fmt: skip
 """What a poor device makes of a good sheet."""
-_LAYERED = ("false layer", "garbled layer")
+_LAYERED = ("false layer", "garbled layer", "true layer, marked", "true layer, reduced")
+"""Files with a text layer. A true one lies over a damaged picture: a page from a word processor that was stamped or
+marked since, or a scan that was made smaller after it had been read."""
 _FAIR = ScanProfile(skew=0.3, curl=0.0, blur=0.16, noise=3.0, light=8.0, shadow=0.0, speckles=6, wear=0.0,
                     contrast=0.95, edge="none")  # fmt: skip
 
@@ -68,10 +70,15 @@ def make_page(kind: Kind, family: Family, language: Language, seed: int) -> Dama
     dice = np.random.default_rng(rng.getrandbits(64))
     boxes = [b.scaled(sheet.dpi / 72) for b in sheet.targets]
     pixels = sheet.pixels
-    on_paper = damages.handwriting(HAND[family]) if kind == "handwriting" else _ON_PAPER.get(kind)
+    done = kind
+    if kind == "true layer, marked":
+        done = rng.choice(list(_ON_PAPER))
+    elif kind == "true layer, reduced":
+        done = rng.choice(["fax", "jpeg", "low resolution"])  # what leaves every word in its place
+    on_paper = damages.handwriting(HAND[family]) if done == "handwriting" else _ON_PAPER.get(done)
     if on_paper:
         pixels = on_paper(pixels, boxes, sheet.dpi, strength, dice)
-    if by_device := _BY_DEVICE.get(kind):
+    if by_device := _BY_DEVICE.get(done):
         pixels = by_device(pixels, boxes, sheet.dpi, strength, dice)
     else:
         profile = replace(_FAIR, skew=0.0) if kind in _LAYERED else _FAIR
@@ -91,12 +98,16 @@ def _setting(kind: Kind, family: Family, rng: random.Random) -> Setting:
 
 
 def _layer(kind: Kind, sheet: Sheet, strength: float, rng: random.Random) -> tuple[tuple[str, Box], ...]:
-    """What the text layer says: all as printed but for the values, of which it gives the lies, or all of it as bad
+    """What the text layer says: all as printed; all but the values, of which it gives the lies; or all of it as bad
     OCR leaves it, 8 to 45 % of the characters wrong."""
     said: list[tuple[str, Box]] = []
     for placed in sheet.placed:
+        if placed.text in set(".,;:") and said:  # a mark behind a value belongs to its word
+            word, box = said[-1]
+            said[-1] = (word + placed.text, Box.around((box, placed.box)))
+            continue
         lied = placed.item.lie if placed.item and kind == "false layer" else placed.text
-        text = lied if kind == "false layer" else _garbled(lied, 0.08 + 0.37 * strength, rng)
+        text = _garbled(lied, 0.08 + 0.37 * strength, rng) if kind == "garbled layer" else lied
         said += _words(text, placed)
     return tuple(said)
 
