@@ -12,10 +12,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from atomcite.cli.options import Language, OutputFormat
+from atomcite.cli.options import Language, MoreForms, OutputFormat, forms_of
 from atomcite.cli.progress import Bar
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from atomcite.domain import ClaimResult, Report
     from atomcite.policies import Policy
 
@@ -29,6 +31,7 @@ def decide(
         Path | None, typer.Option(help="The document: look at the pages that the policy needs and the run has not.")
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder for a dossier of the outcome.")] = None,
+    more: MoreForms = None,
     output: Annotated[OutputFormat, typer.Option("--format", help="What standard output gets.")] = OutputFormat.TABLE,
     language: Annotated[Language, typer.Option(help="Language of the report.")] = Language.EN,
     password: Annotated[str | None, typer.Option(help="Password of an encrypted PDF.")] = None,
@@ -38,19 +41,26 @@ def decide(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No remarks on standard error.")] = False,
 ) -> None:
     """Apply another policy to a stored run: nothing is read again, no model is asked."""
+    from atomcite.errors import UsageError
     from atomcite.pipeline import decide, write_run
     from atomcite.policies import load
-    from atomcite.reports import pages_of_run, read_run, render
+    from atomcite.reports import MoreReports, forms_named, pages_of_run, read_run, render
 
-    stored, rules = read_run(run), load(policy)
+    stored, rules, forms = read_run(run), load(policy), forms_named(forms_of(more))
+    if forms and not out:
+        raise UsageError(f"A dossier is needed for {', '.join(forms)}.", "Give its folder: --out DIR.")
+    if "pdf" in forms and extend is None:
+        raise UsageError(
+            "The run has not kept the document, which an annotated copy needs.", "Give it: --extend FILE."
+        )
     if extend is None:
         report = decide(stored, rules)
         if not quiet:
             _say_what_lacks(stored, rules)
         if out:
-            write_run(out, report, pages_of_run(run), language.value)
+            write_run(out, report, pages_of_run(run), language.value, more=MoreReports(forms))
     else:
-        report = _extended(stored, rules, extend, out, language, password, quiet)
+        report = _extended(stored, rules, extend, out, forms, language, password, quiet)
     render(report, output.value, language.value, sys.stdout)
     if check and not report.all_correct:
         raise typer.Exit(1)
@@ -102,6 +112,7 @@ def _extended(
     rules: Policy,
     document: Path,
     out: Path | None,
+    forms: Sequence[str],
     language: Language,
     password: str | None,
     quiet: bool,
@@ -129,6 +140,7 @@ def _extended(
                 known=stored,
                 progress=bar.show,
                 out=out,
+                reports=forms,
             )
 
 

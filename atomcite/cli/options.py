@@ -13,6 +13,8 @@ class OutputFormat(StrEnum):
     JSON = "json"
     JSONL = "jsonl"
     MD = "md"
+    JUNIT = "junit"
+    SARIF = "sarif"
 
 
 class PageMode(StrEnum):
@@ -48,6 +50,14 @@ class Language(StrEnum):
 Answer = Annotated[
     str, typer.Argument(help="The answer: text or Markdown, or claims as JSON Lines; - is standard input.")
 ]
+MoreForms = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--report",
+        help="More reports for the dossier, parted by commas: xlsx, pdf (annotated copy), docx (tracked changes), "
+        "junit, sarif, or all.",
+    ),
+]
 BareBrackets = Annotated[bool, typer.Option("--bare-brackets", help="Take [7] for a citation of page 7.")]
 Footnotes = Annotated[bool, typer.Option("--footnotes", help="Take footnote marks ([^7], ⁷) for pages.")]
 Derived = Annotated[
@@ -80,3 +90,8 @@ NliLabels = Annotated[
     str | None,
     typer.Option(help="Its outputs in order, if its configuration lacks them: contradiction,neutral,entailment"),
 ]
+
+
+def forms_of(given: list[str] | None) -> list[str]:
+    """The single names in what `--report` was given."""
+    return [name for part in given or () for name in part.split(",")]

@@ -25,6 +25,7 @@ from atomcite.cli.options import (
     MaxCost,
     MaxTokens,
     Model,
+    MoreForms,
     NliLabels,
     NliModel,
     OutputFormat,
@@ -32,6 +33,7 @@ from atomcite.cli.options import (
     PriceIn,
     PriceOut,
     Renderer,
+    forms_of,
 )
 from atomcite.cli.password import ask_password
 from atomcite.cli.progress import Bar
@@ -43,6 +45,7 @@ def verify(
     out: Annotated[
         Path | None, typer.Option(help="Folder for the dossier: JSON, HTML report, corrected answer, page images.")
     ] = None,
+    more: MoreForms = None,
     output: Annotated[OutputFormat, typer.Option("--format", help="What standard output gets.")] = OutputFormat.TABLE,
     pages: Annotated[
         PageMode, typer.Option(help="What cited numbers count: position in the file, label, or printed number.")
@@ -134,8 +137,10 @@ def verify(
             cache=not no_cache,
             progress=bar.show,
             out=out,
+            reports=forms_of(more),
+            answer_path=None if answer == "-" else answer,
         )
-    render(report, output.value, language.value, sys.stdout)
+    render(report, output.value, language.value, sys.stdout, None if answer == "-" else answer)
     if out and not quiet:
         console = Console(stderr=True, soft_wrap=True)
         console.print(f"{escape(str(out))}/report.html", highlight=False)

@@ -36,7 +36,7 @@ from atomcite.pipeline.server import connect, described
 from atomcite.pipeline.settings import Endpoint, Options, Settings, endpoint, local_model, ocr_models
 from atomcite.pipeline.stored import known_results, write_run
 from atomcite.policies import Policy, load
-from atomcite.reports import claim_folder
+from atomcite.reports import MoreReports, claim_folder, forms_named
 from atomcite.serving import ChatClient
 from atomcite.version import VERSION
 
@@ -58,6 +58,8 @@ def verify(
     progress: Progress | None = None,
     out: str | Path | None = None,
     known: Report | None = None,
+    reports: Sequence[str] = (),
+    answer_path: str | None = None,
     **options: Unpack[Options],
 ) -> Report:
     """Checks every claim of `answer` on the pages that it cites and returns the report.
@@ -66,7 +68,9 @@ def verify(
     ready claims. `options` are fields of
     `Settings` by name (`pages="label"`, `ocr="tesseract"`, `image="none"`, `window=1`, ...). `server` is the
     OpenAI-compatible server for `image="openai"` and `decomposer="llm"`; by default what the environment and the
-    configuration file say. `cache` may be False, a folder, or a `Cache` of your own. `out` is the dossier's folder.
+    configuration file say. `cache` may be False, a folder, or a `Cache` of your own. `out` is the dossier's folder;
+    `reports` are the forms that it gets beyond the usual ones ("xlsx", "pdf", "docx", "junit", "sarif", "all"), and
+    `answer_path` is what those that point into the answer call it.
     `known` is the report of an earlier run over the same document with the same engines: what was checked there is
     not checked again. Channels that the policy does not use are not run.
 
@@ -82,6 +86,9 @@ def verify(
     where = server or endpoint()
     meter = RunMeter()
     store = _cache(cache)
+    forms = forms_named(reports)
+    if forms and not out:
+        raise UsageError(f"A dossier is needed for {', '.join(forms)}.", "Give its folder: --out DIR.")
     models = ocr_models(chosen.ocr_models)
     if chosen.ocr != "auto":
         _require(ocr.get(chosen.ocr, models).missing())
@@ -157,7 +164,9 @@ def verify(
         )
         if out:
             encoding = answer.encoding if isinstance(answer, LoadedAnswer) else "utf-8"
-            write_run(out, report, lambda page: opened.page(page).image(), chosen.language, encoding)
+            original = opened.path if opened.info.kind == "pdf" else None
+            more = MoreReports(forms, original, answer_path)
+            write_run(out, report, lambda page: opened.page(page).image(), chosen.language, encoding, more)
     return report
 
 

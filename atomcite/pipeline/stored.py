@@ -8,7 +8,7 @@ from atomcite import answers
 from atomcite.answers import Decomposition
 from atomcite.domain import Channel, ChannelResult, Claim, Language, Report
 from atomcite.pipeline.plan import Pages, Results, Task
-from atomcite.reports import PageImages, write_dossier
+from atomcite.reports import MoreReports, PageImages, write_dossier
 
 
 def claims_of(report: Report) -> Decomposition:
@@ -37,9 +37,15 @@ def known_results(report: Report) -> Results:
 
 
 def write_run(
-    out: str | Path, report: Report, images: PageImages, language: Language, encoding: answers.Encoding = "utf-8"
+    out: str | Path,
+    report: Report,
+    images: PageImages,
+    language: Language,
+    encoding: answers.Encoding = "utf-8",
+    more: MoreReports | None = None,
 ) -> None:
-    """The dossier of `report` in the folder `out`, with the corrected answer and its patch where there was an answer.
+    """The dossier of `report` in the folder `out`, with the corrected answer and its patch where there was an answer,
+    and with the forms of `more`.
 
     Raises OutputError when the folder holds something else or can't be written.
     """
@@ -48,4 +54,4 @@ def write_run(
         edits = answers.corrections(report.claims, report.answer)
         patch = answers.patch_of(report.answer, edits, marked=True, language=language, encoding=encoding)
         corrected = answers.encoded(answers.apply_patch(report.answer, patch), encoding)
-    write_dossier(out, report, images, language, corrected=corrected, patch=patch)
+    write_dossier(out, report, images, language, corrected=corrected, patch=patch, more=more)

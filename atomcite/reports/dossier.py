@@ -9,6 +9,16 @@ answer.corrected.md       the corrected answer, where there was an answer
 answer.patch.json         what was changed in it and how to change it back
 pages/page-0007.png       the pages that the report shows, by position in the file
 ========================= ==========================================================================
+
+On request (`MoreReports`):
+
+========================= ==========================================================================
+report.xlsx               a row a claim, and a summary
+annotated.pdf             the document with the findings on its pages
+answer.corrected.docx     the corrected answer with tracked changes
+report.junit.xml          for the test pages of build pipelines
+report.sarif              for their code-scanning pages
+========================= ==========================================================================
 """
 
 from __future__ import annotations
@@ -23,12 +33,16 @@ from secrets import token_hex
 
 import numpy as np
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 from pydantic import BaseModel, ValidationError
 
 from atomcite.domain import Language, PageImage, Report
 from atomcite.errors import OutputError
-from atomcite.reports.html import PageImages, to_html
+from atomcite.reports.forms import FILES, MoreReports, picture_name
+from atomcite.reports.html import to_html
 from atomcite.reports.markdown import to_markdown
+from atomcite.reports.pictures import without_colour
+from atomcite.reports.places import PageImages
 from atomcite.reports.untrusted import without_secrets
 from atomcite.reports.wire import SCHEMA, dumps, schema_text, to_json
 
@@ -36,6 +50,8 @@ Patch = BaseModel | Mapping[str, object] | Sequence[Mapping[str, object]]
 
 _IGNORED = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 _TEMPORARY = re.compile(r"\.atomcite-.*\.part")
+_TURNED = "AtomCite-turned"
+"""Key of the quarter turn in a page's PNG: without it, places on the picture are none in the document."""
 _PAGE = re.compile(r"page-\d{4,}\.png")
 
 
@@ -46,15 +62,17 @@ def write_dossier(
     language: Language = "en",
     corrected: str | bytes | None = None,
     patch: Patch | None = None,
+    more: MoreReports | None = None,
 ) -> list[Path]:
     """Write the dossier of `report` into `folder` and return what was written, in the order of writing.
 
     A folder that holds a dossier gets the new one: files of the old one that the new one does not have are removed,
     files of other names stay. Each file appears whole or not at all. `images` is asked once for each page that the
-    report shows. `corrected` as bytes keeps the encoding of the answer's file. Raises OutputError when the folder
+    report shows, and again for the forms of `more` that need pictures. `corrected` as bytes keeps the encoding of the
+    answer's file. Raises OutputError when the folder
     holds something else or can't be written.
     """
-    return _Writer(Path(folder)).write(report, images, language, corrected, patch)
+    return _Writer(Path(folder)).write(report, images, language, corrected, patch, more or MoreReports())
 
 
 def claim_folder(folder: str | Path) -> None:
@@ -96,9 +114,10 @@ def pages_of_run(folder: str | Path) -> PageImages:
         with Image.open(path) as picture:
             # PNG keeps whole pixels per metre: 200 dpi comes back as 199.9996.
             dpi = round(float(picture.info.get("dpi", (72.0,))[0]), 1)
+            turned = int(getattr(picture, "text", {}).get(_TURNED, 0))
             pixels = np.asarray(picture.convert("RGB"))
         pixels.flags.writeable = False
-        return PageImage(page=number, pixels=pixels, dpi=dpi)
+        return PageImage(page=number, pixels=pixels, dpi=dpi, turned=turned)
 
     return page
 
@@ -111,7 +130,7 @@ def is_dossier(folder: Path) -> bool:
 
 
 def _page_path(folder: Path, page: int) -> Path:
-    return folder / "pages" / f"page-{page:04d}.png"
+    return folder / picture_name(page)
 
 
 def _schema_id() -> str:
@@ -134,6 +153,7 @@ class _Writer:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.written: list[Path] = []
+        self.pages: set[int] = set()
 
     def write(
         self,
@@ -142,6 +162,7 @@ class _Writer:
         language: Language,
         corrected: str | bytes | None,
         patch: Patch | None,
+        more: MoreReports,
     ) -> list[Path]:
         with _writing(self.folder):
             self.claim()
@@ -149,12 +170,14 @@ class _Writer:
         self._text("result.schema.json", schema_text())
         clean = without_secrets(report)
         self._text("run.json", clean.model_dump_json(indent=2) + "\n")
-        self._text("report.html", to_html(clean, lambda page: self._page(page, images), language))
+        self._text("report.html", to_html(clean, lambda page: self._page(page, images), language, more.page_link))
         self._text("report.md", to_markdown(clean, language))
         if corrected is not None:
             self._text("answer.corrected.md", corrected)
         if patch is not None:
             self._text("answer.patch.json", _patch_text(patch))
+        for name, content in more.files(clean, images, language, self.pages):
+            self._text(name, content)
         self._text("result.json", dumps(to_json(clean, language)) + "\n")
         with _writing(self.folder):
             self._remove_old()
@@ -176,11 +199,15 @@ class _Writer:
         image = images(page)
         if image is not None:
             path = _page_path(self.folder, page)
+            self.pages.add(page)
             with _writing(path):
                 path.parent.mkdir(exist_ok=True)
                 with _replacing(path) as temporary:
                     # Scans hardly shrink at higher levels, which take several times as long.
-                    _drawn(image).save(temporary, "PNG", compress_level=3, dpi=(image.dpi, image.dpi))
+                    told = PngInfo()
+                    told.add_text(_TURNED, str(image.turned))
+                    dpi = (image.dpi, image.dpi)
+                    without_colour(image).save(temporary, "PNG", compress_level=3, dpi=dpi, pnginfo=told)
             self.written.append(path)
         return image
 
@@ -192,7 +219,8 @@ class _Writer:
         self.written.append(path)
 
     def _remove_old(self) -> None:
-        old = [self.folder / "answer.corrected.md", self.folder / "answer.patch.json"]
+        names = ("answer.corrected.md", "answer.patch.json", *FILES.values())
+        old = [self.folder / name for name in names]
         for folder in (self.folder, self.folder / "pages"):
             if folder.is_dir():
                 old += [p for p in folder.iterdir() if _TEMPORARY.fullmatch(p.name)]
@@ -223,13 +251,6 @@ def _replacing(path: Path) -> Iterator[Path]:
         os.replace(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)
-
-
-def _drawn(image: PageImage) -> Image.Image:
-    """The pixels as they are; of a page without colour one channel says all, in a third of the room."""
-    red, green, blue = (image.pixels[:, :, i] for i in range(3))
-    grey = np.array_equal(red, green) and np.array_equal(green, blue)
-    return Image.fromarray(np.ascontiguousarray(red) if grey else image.pixels)
 
 
 def _patch_text(patch: Patch) -> str:

@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup
 
 from atomcite.domain import (
     Box,
     Channel,
     ChannelResult,
     ClaimResult,
-    Evidence,
     Language,
     PageIdentity,
-    PageImage,
     Report,
     Suggestion,
 )
 from atomcite.errors import AtomCiteError
+from atomcite.reports.answer_layout import Break, Close, Open
 from atomcite.reports.labels import SYMBOLS, URGENCY, Labels, by_urgency, identities, needs_person
-from atomcite.reports.marked_answer import pieces
+from atomcite.reports.marked_answer import Laid, laid_out
 from atomcite.reports.pictures import MANY_PAGES, PagePicture, Window, picture, windows
+from atomcite.reports.places import (
+    Mark,
+    PageImages,
+    PageLinks,
+    cited_pages,
+    claim_marks,
+    pages_shown,
+    suggestion_marks,
+)
 from atomcite.reports.untrusted import is_finite, visible, without_secrets
-
-PageImages = Callable[[int], PageImage | None]
-"""Physical page number -> the upright page, or None when its picture is not to be had."""
 
 MOST_WINDOWS = 4
 """Places shown of one claim on one page; more are counted."""
@@ -35,23 +41,6 @@ MOST_WHOLE = 3
 """Whole pages shown of one claim that has no evidence; more are named."""
 TOO_TALL = 0.6
 """Share of the page height from which a place is shown on the whole page: a strip would be as large."""
-
-
-@dataclass(frozen=True)
-class Mark:
-    """Something marked on a page by a channel."""
-
-    channel: Channel
-    page: int
-    box: Box
-    exact: bool
-    quote: str
-
-    @property
-    def shown(self) -> Box:
-        """The box with some air, more of it for the picture channel: its frame stays outside that of the text."""
-        air = 1.5 if self.channel == "text" else 3.5
-        return self.box.padded(air)
 
 
 @dataclass(frozen=True)
@@ -91,65 +80,24 @@ class Card:
         return f"claim-{self.number + 1}"
 
 
-def to_html(report: Report, images: PageImages, language: Language = "en") -> str:
+def to_html(report: Report, images: PageImages, language: Language = "en", links: PageLinks | None = None) -> str:
     """The report as a self-contained HTML page.
 
     `images` is asked once for each page that a claim cites, that evidence lies on, or that is suggested. Pages it
     does not have, or fails to draw with an AtomCiteError, are named without a picture. Pictures are WebP of bounded
-    size, each part of a page once.
+    size, each part of a page once. `links` gives addresses of pages outside the report, for files that lie beside it.
     """
     report = without_secrets(report)
-    return _template().render(_Sheet(report, images, Labels(language)).context())
-
-
-def pages_shown(report: Report) -> list[int]:
-    """Physical pages that the HTML report shows, ascending."""
-    known = {i for claim in report.claims for i in _pages_of(claim)}
-    return sorted(known)
-
-
-def _pages_of(claim: ClaimResult) -> Iterable[int]:
-    yield from _cited(claim)
-    yield from (m.page for m in _marks(claim))
-    for suggestion in claim.suggested_pages:
-        yield suggestion.page.physical
-
-
-def _cited(claim: ClaimResult) -> list[int]:
-    return list(dict.fromkeys(p.page.physical for p in claim.cited_pages if p.page is not None))
-
-
-def _marks(claim: ClaimResult) -> list[Mark]:
-    return [m for result in (claim.text, claim.image) if result is not None for m in _marks_of(result)]
-
-
-def _marks_of(result: ChannelResult) -> list[Mark]:
-    """Boxes of a channel's evidence; where it gave none, those of the single things that it compared."""
-    marks = _evidence_marks(result.evidence, result.channel)
-    if not marks:
-        marks = [
-            Mark(result.channel, c.page, c.box, True, c.found or "")
-            for c in result.checks
-            if c.page is not None and c.box is not None and is_finite(c.box)
-        ]
-    return marks
-
-
-def _evidence_marks(items: Iterable[Evidence], channel: Channel) -> list[Mark]:
-    return [Mark(channel, e.page, e.box, e.exact, e.quote) for e in items if e.box is not None and is_finite(e.box)]
-
-
-def _suggestion_marks(suggestion: Suggestion) -> list[Mark]:
-    """Boxes on the suggested page. Evidence does not say which channel gave it unless there is but one."""
-    channel: Channel = suggestion.channels[0] if len(suggestion.channels) == 1 else "text"
-    return [m for m in _evidence_marks(suggestion.evidence, channel) if m.page == suggestion.page.physical]
+    return _template().render(_Sheet(report, images, Labels(language), links or (lambda page: None)).context())
 
 
 class _Sheet:
-    def __init__(self, report: Report, images: PageImages, labels: Labels) -> None:
+    def __init__(self, report: Report, images: PageImages, labels: Labels, links: PageLinks) -> None:
         self.report = report
+        self.links = links
         self.labels = labels
         self.known = identities(report)
+        self.marks = self._marks_on()
         self.failures: dict[int, str] = {}
         self.pictures = self._pictures(images)
 
@@ -168,24 +116,39 @@ class _Sheet:
             "counts": [(v, report.summary[v]) for v in URGENCY if report.summary[v]],
             "verdicts": list(URGENCY),
             "symbols": SYMBOLS,
-            "pieces": pieces(report.answer, report.claims) if report.answer else [],
+            "laid": [_html(item) for item in laid_out(report.answer, report.claims)] if report.answer else [],
+            "link": self.links,
+            "marks_on": self.marks,
+            "sections": self._sections(cards),
             "pictures": list(self.pictures.values()),
             "pages": [(seen, self.name(p), self._citing(p)) for p, seen in sorted(self.pictures.items())],
             "page_name": self.name,
             "odd": self._odd_places(),
         }
 
+    def _sections(self, cards: Sequence[Card]) -> set[str]:
+        """Anchors of the sections that this report has."""
+        has = {
+            "h-attention": bool(cards),
+            "answer": bool(self.report.answer),
+            "h-good": any(not c.urgent for c in cards),
+            "h-pages": bool(self.pictures),
+            "h-how": True,
+        }
+        return {anchor for anchor, there in has.items() if there}
+
     def name(self, page: int) -> str:
         return self.labels.page(self.known.get(page, PageIdentity(physical=page)))
 
     def _citing(self, page: int) -> list[tuple[int, ClaimResult]]:
-        return [(n, c) for n, c in enumerate(self.report.claims) if page in _cited(c)]
+        return [
+            (n, c)
+            for n, c in enumerate(self.report.claims)
+            if page in cited_pages(c) or page in [s.page.physical for s in c.suggested_pages]
+        ]
 
     def _pictures(self, images: PageImages) -> dict[int, PagePicture]:
-        wanted: dict[int, list[Mark]] = {p: [] for p in pages_shown(self.report)}
-        for claim in self.report.claims:
-            for mark in [*_marks(claim), *(m for s in claim.suggested_pages for m in _suggestion_marks(s))]:
-                wanted[mark.page].append(mark)
+        wanted = {p: self.marks.get(p, []) for p in pages_shown(self.report)}
         found = {}
         for page, marks in wanted.items():
             try:
@@ -198,6 +161,14 @@ class _Sheet:
                 found[page] = picture(image, boxes, many=len(wanted) >= MANY_PAGES)
         return found
 
+    def _marks_on(self) -> dict[int, list[Mark]]:
+        """All that is marked on each page, for the pictures of whole pages."""
+        found: dict[int, list[Mark]] = {}
+        for claim in self.report.claims:
+            for mark in [*claim_marks(claim), *(m for s in claim.suggested_pages for m in suggestion_marks(s))]:
+                found.setdefault(mark.page, []).append(mark)
+        return {page: list(dict.fromkeys(marks)) for page, marks in found.items()}
+
     def _odd_places(self) -> dict[int, list[Box]]:
         """Boxes of signals by page, for the pages that are shown."""
         found: dict[int, list[Box]] = {}
@@ -207,8 +178,8 @@ class _Sheet:
         return found
 
     def _card(self, number: int, claim: ClaimResult) -> Card:
-        marks = _marks(claim)
-        cited = _cited(claim)
+        marks = claim_marks(claim)
+        cited = cited_pages(claim)
         shown = list(dict.fromkeys(m.page for m in marks)) or cited[:MOST_WHOLE]
         asked = claim.text is not None or claim.image is not None
         return Card(
@@ -219,7 +190,7 @@ class _Sheet:
             figures=tuple(self._figure(p, [m for m in marks if m.page == p]) for p in shown),
             others=tuple((p, self.name(p)) for p in cited if p not in shown and p in self.pictures),
             suggestions=tuple(
-                SuggestionView(s, self.labels.page(s.page), self._figure(s.page.physical, _suggestion_marks(s)))
+                SuggestionView(s, self.labels.page(s.page), self._figure(s.page.physical, suggestion_marks(s)))
                 for s in claim.suggested_pages
             ),
         )
@@ -238,6 +209,32 @@ class _Sheet:
             more=len(looks[MOST_WINDOWS:]),
             marks=tuple(marks),
         )
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A step of the answer as the template writes it: markup of this module's own, or text with its claims."""
+
+    markup: Markup
+    laid: Laid | None = None
+
+
+def _html(item: Laid) -> _Shown:
+    """Headings become paragraphs that look like them: the report's outline is its own."""
+    event = item.event
+    if isinstance(event, Open):
+        if event.name[0] == "h":
+            return _Shown(Markup('<p class="heading {}">').format(event.name))
+        first = Markup(' start="{}"').format(event.first) if event.first is not None else ""
+        scope = Markup(' scope="col"') if event.name == "th" else ""
+        frame = Markup('<div class="wide" tabindex="0">') if event.name == "table" else ""
+        return _Shown(Markup("{}<{}{}{}>").format(frame, event.name, first, scope))
+    if isinstance(event, Close):
+        name = "p" if event.name[0] == "h" else event.name
+        return _Shown(Markup("</{}>{}").format(name, Markup("</div>") if name == "table" else ""))
+    if isinstance(event, Break):
+        return _Shown(Markup("<hr>") if event.rule else Markup("<br>"))
+    return _Shown(Markup(""), item)
 
 
 def _is_strip(mark: Mark, height: float) -> bool:

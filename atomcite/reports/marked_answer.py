@@ -1,12 +1,14 @@
-"""The answer cut into pieces, each of which belongs to the same claims from end to end."""
+"""The answer cut into pieces, each of which belongs to the same claims from end to end, and laid out with them."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from atomcite.domain import ClaimResult
+from atomcite.reports.answer_layout import Event, Visible, divided, last_before, layout
 from atomcite.reports.labels import URGENCY
 
 
@@ -44,4 +46,37 @@ def pieces(answer: str, claims: Sequence[ClaimResult]) -> list[Piece]:
                 citation=bool(of_mark) and not of_statement,
             )
         )
+    return found
+
+
+@dataclass(frozen=True)
+class Laid:
+    """An event of the answer's layout. `piece` is set for text that belongs to claims; `ends` are the claims that end
+    with it."""
+
+    event: Event
+    piece: Piece | None = None
+    ends: tuple[int, ...] = ()
+
+
+def laid_out(answer: str, claims: Sequence[ClaimResult]) -> list[Laid]:
+    """The answer as its readers see it, with the claims that its stretches belong to.
+
+    A claim whose last characters are markup ends with the last text that a reader sees of it.
+    """
+    parts = pieces(answer, claims)
+    starts = [0, *accumulate(len(p.text) for p in parts)]
+    events = divided(layout(answer), starts)
+    ends: dict[int, list[int]] = {}
+    for part, end in zip(parts, starts[1:], strict=True):
+        at = last_before(events, end) if part.ends else None
+        if at is not None:
+            ends.setdefault(at, []).extend(part.ends)
+    found = []
+    for n, event in enumerate(events):
+        piece = None
+        if isinstance(event, Visible) and event.start >= 0:
+            owner = parts[bisect_right(starts, event.start) - 1]
+            piece = owner if owner.claims else None
+        found.append(Laid(event, piece, tuple(sorted(ends.get(n, ())))))
     return found

@@ -12,6 +12,7 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from PIL import Image
 
 from atomcite.domain import Box, PageImage
@@ -91,6 +92,13 @@ def windows(page: PagePicture, boxes: Sequence[Box]) -> list[Window]:
         place = Box(0.0, strip.y0, page.width, strip.y1)
         found.append(Window(strip.name, place, Box(x0, y0, x1, y1)))
     return found
+
+
+def without_colour(image: PageImage) -> Image.Image:
+    """The pixels as they are; of a page without colour one channel says all, in a third of the room."""
+    red, green, blue = (image.pixels[:, :, i] for i in range(3))
+    grey = np.array_equal(red, green) and np.array_equal(green, blue)
+    return Image.fromarray(np.ascontiguousarray(red) if grey else image.pixels)
 
 
 def _side_by_side(around: Box, width: float) -> tuple[float, float]:

@@ -13,6 +13,7 @@ from math import isfinite
 from atomcite.domain import Box, Message, Report
 
 _HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]")
+_NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
 _NEWLINE = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 _SECRET_NAME = re.compile(
     r"(?i)(?:^|[^a-z])(?:pass(?:word|wd|phrase)?|secret|api[^a-z]?key|auth(?:orization)?|credentials?|(?:access[^a-z]?)?token)$"
@@ -58,3 +59,9 @@ def _blot(text: str) -> str:
     text = _USER_INFO.sub(rf"\1{HIDDEN}@", text)
     text = _QUERY_SECRET.sub(rf"\1{HIDDEN}", text)
     return _BEARER.sub(lambda m: f"{m[1] or ''}{HIDDEN}", text)
+
+
+def xml_text(text: str) -> str:
+    """`visible(text)` without the characters that XML 1.0 does not have (lone surrogates, U+FFFE, U+FFFF): made
+    U+FFFD."""
+    return _NO_XML.sub("\ufffd", visible(text))

@@ -175,7 +175,8 @@ def test_evidence_boxes_are_drawn_where_the_evidence_is():
     report = sample_report()
     page = Page(to_html(report.model_copy(update={"claims": report.claims[:1]}), page_image))
     rects = page.all("rect")
-    assert [r["class"] for r in rects] == ["boxed text", "boxed image about"]
+    # In the crop, and on the whole page.
+    assert [r["class"] for r in rects] == ["boxed text", "boxed image about"] * 2
     text = report.claims[0].text
     assert text is not None
     box = text.evidence[0].box
@@ -217,7 +218,7 @@ def test_boxes_that_are_no_numbers_cost_only_their_frame():
     bad = Evidence(page=7, quote="odd", engine="model", box=Box(nan, 0, 5, float("inf")))
     text = to_html(replaced(report, text=first.text.model_copy(update={"evidence": (bad,), "checks": ()})), small)
     shown = Page(text)
-    assert [a["class"] for a in shown.all("rect")] == ["boxed image about"]
+    assert [a["class"] for a in shown.all("rect")] == ["boxed image about"] * 2
     assert "odd" in shown.text
 
 

@@ -1,0 +1,66 @@
+"""What an annotated document says on each page: one finding a claim, with its places and its words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from atomcite.domain import ClaimResult, Report, message
+from atomcite.reports.labels import SYMBOLS, Labels, by_urgency, needs_person
+from atomcite.reports.places import Mark, cited_pages, claim_marks, suggestion_marks
+from atomcite.reports.untrusted import one_line
+
+LONGEST_TITLE = 90
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A claim as it stands on `page`. Without `marks` nothing was found on the page, and the note stands at its
+    head. `suggested` tells a better page from a cited one."""
+
+    claim: ClaimResult
+    page: int
+    marks: tuple[Mark, ...]
+    title: str
+    note: str
+    suggested: bool = False
+
+    @property
+    def urgent(self) -> bool:
+        return needs_person(self.claim)
+
+
+def findings(report: Report, labels: Labels) -> list[Finding]:
+    """All findings that have a page in the document, those that need a person first."""
+    found: list[Finding] = []
+    for claim in by_urgency(report.claims):
+        title = _title(claim, labels)
+        note = "\n".join([f"{title}", *labels.explain(claim)])
+        marks = claim_marks(claim)
+        for page in dict.fromkeys([*(m.page for m in marks), *cited_pages(claim)]):
+            places = tuple(dict.fromkeys(m for m in marks if m.page == page))
+            # Of several cited pages, those where nothing was found are told by the one where something was.
+            if places or not marks:
+                found.append(Finding(claim, page, places, title, note))
+        for suggestion in claim.suggested_pages:
+            better = message("forms.pdf_suggested", claim=claim.id).render(labels.language)
+            found.append(
+                Finding(
+                    claim=claim,
+                    page=suggestion.page.physical,
+                    marks=tuple(suggestion_marks(suggestion)),
+                    title=f"{better}: {_short(claim.statement)}",
+                    note=f"{better}\n{claim.statement}",
+                    suggested=True,
+                )
+            )
+    return [f for f in found if 1 <= f.page <= report.document.page_count]
+
+
+def _title(claim: ClaimResult, labels: Labels) -> str:
+    verdict = f"{SYMBOLS[claim.verdict]} {one_line(claim.id)} {labels.verdict(claim.verdict)}"
+    return f"{verdict}: {_short(claim.statement)}"
+
+
+def _short(text: str) -> str:
+    text = one_line(text)
+    return text if len(text) <= LONGEST_TITLE else text[: LONGEST_TITLE - 1].rsplit(" ", 1)[0] + "…"

@@ -1,0 +1,94 @@
+import io
+
+import docx
+import pytest
+from docx.oxml.ns import qn
+from report_samples import ANSWER, sample_report
+
+from atomcite.answers import apply, corrections, decompose
+from atomcite.domain import Action, ClaimResult, ClaimVerdict, Report
+from atomcite.reports import to_docx
+
+RICH = """# Results
+
+Sales were **4.2 million** (p. 2). Costs fell (p. 3).
+
+1. The quay opened in June (p. 2).
+2. The crane was *sold* (p. 4).
+   - It went to Oslo (p. 5).
+
+> The board met twice (p. 6).
+
+| Item | Value |
+|---|---|
+| Revenue | 4.2 (p. 2) |
+| Cost | 3.1 (p. 3) |
+"""
+RUSSIAN = """# Итоги
+
+Выручка составила **4,2 млн** (стр. 2). Причал открыт в июне (стр. 3).
+
+- Кран продан (стр. 4).
+"""
+
+
+def opened(data: bytes):
+    return docx.Document(io.BytesIO(data))
+
+
+def text_of(document, accepted: bool) -> str:
+    """The document's text with all changes accepted, or all rejected."""
+    gone = {qn("w:del")} if accepted else {qn("w:ins")}
+    paragraphs = []
+    for paragraph in document.element.body.iter(qn("w:p")):
+        words = ""
+        for item in paragraph.iter(qn("w:t"), qn("w:delText"), qn("w:tab"), qn("w:br")):
+            if not any(parent.tag in gone for parent in item.iterancestors()):
+                words += item.text or "" if item.tag in (qn("w:t"), qn("w:delText")) else " "
+        paragraphs.append(words)
+    return "\n".join(paragraphs)
+
+
+def plain(markdown: str) -> str:
+    """Letters and figures alone: what does not depend on markup and spaces."""
+    return "".join(ch for ch in markdown if ch.isalnum())
+
+
+def decided(answer: str, actions: list[Action]) -> Report:
+    """A report over the claims of `answer`, with these actions in turn."""
+    report = sample_report()
+    verdicts = {
+        Action.KEEP: ClaimVerdict.CORRECT,
+        Action.DELETE: ClaimVerdict.UNSUPPORTED,
+        Action.FLAG: ClaimVerdict.CONFLICT,
+    }
+    claims = decompose(answer).claims
+    results = [
+        ClaimResult(
+            **claim.model_dump(),
+            cited_pages=(),
+            verdict=verdicts[actions[n % len(actions)]],
+            action=actions[n % len(actions)],
+            rule="r",
+        )
+        for n, claim in enumerate(claims)
+    ]
+    return report.model_copy(update={"answer": answer, "claims": tuple(results)})
+
+
+def test_accepting_all_changes_gives_the_corrected_answer_and_rejecting_them_the_answer():
+    report = sample_report()
+    edits = corrections(report.claims, ANSWER)
+    document = opened(to_docx(report, edits))
+    assert plain(text_of(document, accepted=False)) == plain(ANSWER)
+    assert plain(text_of(document, accepted=True)) == plain(apply(ANSWER, edits))
+    assert {e.get(qn("w:author")) for e in document.element.body.iter(qn("w:del"), qn("w:ins"))} == {"AtomCite"}
+
+
+@pytest.mark.parametrize("answer", [RICH, RUSSIAN, RICH.replace("\n", "\r\n")])
+@pytest.mark.parametrize(
+    "actions", [[Action.DELETE], [Action.DELETE, Action.KEEP], [Action.KEEP, Action.FLAG, Action.DELETE]]
+)
+def test_characters_that_xml_does_not_have_do_not_break_the_document():
+    report = sample_report().model_copy(update={"answer": "A\x0bB \ufffe C \x1b[31m", "claims": ()})
+    assert "C" in text_of(opened(to_docx(report, [])), True)
