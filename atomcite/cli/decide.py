@@ -50,9 +50,7 @@ def decide(
     if forms and not out:
         raise UsageError(f"A dossier is needed for {', '.join(forms)}.", "Give its folder: --out DIR.")
     if "pdf" in forms and extend is None:
-        raise UsageError(
-            "The run has not kept the document, which an annotated copy needs.", "Give it: --extend FILE."
-        )
+        raise UsageError("A run does not keep the document, and the PDF is a copy of it.", "Give it: --extend FILE.")
     if extend is None:
         report = decide(stored, rules)
         if not quiet:

@@ -44,6 +44,8 @@ COLOURS: dict[ClaimVerdict, tuple[float, float, float]] = {
     ClaimVerdict.UNCITED: (0.8, 0.8, 0.8),
 }
 """RGB by verdict: light, as print shows through them."""
+STRENGTH = 0.7
+"""Opacity of a highlight: print stays readable where several lie over one another."""
 PRINTED = 4
 """Annotation flag: print (PDF 32000-1, table 165)."""
 NOTE = 18.0
@@ -249,7 +251,9 @@ class _Copy:
         form[NameObject("/Subtype")] = NameObject("/Form")
         form[NameObject("/BBox")] = _array(rectangle)
         if multiply:
-            state = DictionaryObject({NameObject("/BM"): NameObject("/Multiply")})
+            state = DictionaryObject(
+                {NameObject("/BM"): NameObject("/Multiply"), NameObject("/ca"): FloatObject(STRENGTH)}
+            )
             states = DictionaryObject({NameObject("/M"): state})
             form[NameObject("/Resources")] = DictionaryObject({NameObject("/ExtGState"): states})
         return DictionaryObject({NameObject("/N"): self.writer._add_object(form)})

@@ -21,10 +21,10 @@ DPI = 130.0
 
 @dataclass(frozen=True)
 class Crop:
-    """A part of `page` as PNG. `width` and `height` are in page points, `dpi` links them to its pixels."""
+    """A part of `page` as JPEG. `width` and `height` are in page points, `dpi` links them to its pixels."""
 
     page: int
-    png: bytes
+    jpeg: bytes
     width: float
     height: float
     dpi: float
@@ -72,7 +72,7 @@ def crop(image: PageImage, mark: Mark) -> Crop:
     ends = ((frame.x1 - view.x0) * to_px, (frame.y1 - view.y0) * to_px)
     ImageDraw.Draw(part).rectangle((*corners, *ends), outline=(29, 95, 196), width=2)
     file = io.BytesIO()
-    part.save(file, "PNG", optimize=True)
+    part.save(file, "JPEG", quality=80)
     return Crop(image.page, file.getvalue(), part.width / to_px, part.height / to_px, image.dpi * scale, mark.quote)
 
 

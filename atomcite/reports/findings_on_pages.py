@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from atomcite.domain import ClaimResult, Report, message
@@ -10,6 +11,8 @@ from atomcite.reports.places import Mark, cited_pages, claim_marks, suggestion_m
 from atomcite.reports.untrusted import one_line
 
 LONGEST_TITLE = 90
+HALF = 0.5
+"""Share of a mark that another one covers from which it is left out."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ def findings(report: Report, labels: Labels) -> list[Finding]:
         note = "\n".join([f"{title}", *labels.explain(claim)])
         marks = claim_marks(claim)
         for page in dict.fromkeys([*(m.page for m in marks), *cited_pages(claim)]):
-            places = tuple(dict.fromkeys(m for m in marks if m.page == page))
+            places = _apart(m for m in marks if m.page == page)
             # Of several cited pages, those where nothing was found are told by the one where something was.
             if places or not marks:
                 found.append(Finding(claim, page, places, title, note))
@@ -54,6 +57,16 @@ def findings(report: Report, labels: Labels) -> list[Finding]:
                 )
             )
     return [f for f in found if 1 <= f.page <= report.document.page_count]
+
+
+def _apart(marks: Iterable[Mark]) -> tuple[Mark, ...]:
+    """Marks without those that cover what is marked already: both channels often find the same words."""
+    kept: list[Mark] = []
+    for mark in sorted(marks, key=lambda m: not m.exact):
+        shared = (k.box.intersection(mark.box) for k in kept)
+        if all(s is None or s.area < HALF * mark.box.area for s in shared):
+            kept.append(mark)
+    return tuple(kept)
 
 
 def _title(claim: ClaimResult, labels: Labels) -> str:

@@ -6,6 +6,7 @@ import io
 from collections import Counter
 from dataclasses import dataclass
 from math import ceil
+from textwrap import shorten
 from typing import Any
 
 import xlsxwriter
@@ -23,6 +24,8 @@ TALLEST_ROW = 409.0
 LINE = 14.5
 """Points of one line of 10-point type, with its leading."""
 FONT = "Arial"
+MOST_QUOTES = 3
+LONGEST_QUOTE = 160
 
 TINTS: dict[ClaimVerdict, tuple[str, str]] = {
     ClaimVerdict.CORRECT: ("#17703f", "#e5f3ea"),
@@ -181,7 +184,7 @@ class _Book:
             "text_channel": self._channel(claim.text),
             "image_channel": self._channel(claim.image),
             "reason": "\n".join(say.explain(claim)),
-            "quote": "\n".join(dict.fromkeys(m.quote for m in claim_marks(claim) if m.quote)),
+            "quote": "\n".join(_quotes(claim)),
             "rule": claim.rule,
         }
         self._write(sheet, row, _AT["mark"], symbol(claim), **tint, align="center", bold=True)
@@ -221,7 +224,7 @@ class _Book:
         options = {
             "x_offset": 4,
             "y_offset": 4,
-            # XlsxWriter takes a PNG without a resolution for one of 96 dots per inch.
+            # XlsxWriter takes a picture without a resolution for one of 96 dots per inch.
             "x_scale": scale * 96 / crop.dpi,
             "y_scale": scale * 96 / crop.dpi,
             "object_position": 1,
@@ -231,7 +234,7 @@ class _Book:
         if target is not None:
             remote = target.startswith(("https://", "http://"))
             options["url"] = target if remote else f"external:{target}"
-        sheet.insert_image(row, _AT["picture"], "crop.png", options | {"image_data": io.BytesIO(crop.png)})
+        sheet.insert_image(row, _AT["picture"], "crop.jpg", options | {"image_data": io.BytesIO(crop.jpeg)})
         return crop.height * scale + 8
 
     def _summary(self, sheet: Any) -> None:
@@ -301,6 +304,12 @@ class _Book:
         sheet.write_formula(at, 2, f"=SUM(C{first}:C{end})", self._format(bold=True, top=1), total)
         self._write(sheet, at, 3, "", top=1)
         return at + 1
+
+
+def _quotes(claim: ClaimResult) -> list[str]:
+    """What was read at the first places, in so many words as a cell can show."""
+    read = dict.fromkeys(m.quote for m in claim_marks(claim) if m.quote)
+    return [shorten(quote, LONGEST_QUOTE, placeholder="…") for quote in list(read)[:MOST_QUOTES]]
 
 
 def _lines(text: str, width: float) -> int:

@@ -111,6 +111,36 @@ def test_the_dossier_is_whole(first: dict, work: Path) -> None:
     assert "~~The company sold eleven ferries to Norway" in corrected
 
 
+def test_more_reports_come_into_the_dossier_and_go_with_the_next_run(first: dict, work: Path) -> None:
+    arguments = ["verify", "scan.pdf", "answer.md", "-q", "--out", "more"]
+    result = atomcite(work, *arguments, "--report", "xlsx,pdf", "--report", "all", "--format", "sarif")
+    assert result.returncode == 0, result.stderr
+    results = json.loads(result.stdout)["runs"][0]["results"]
+    assert [r["ruleId"] for r in results] == [v for v in EXPECTED if v != "correct"]
+    assert results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "answer.md"
+    asked = {"report.xlsx", "annotated.pdf", "answer.corrected.docx", "report.junit.xml", "report.sarif"}
+    assert asked <= {p.name for p in (work / "more").iterdir()}
+    assert (work / "more" / "annotated.pdf").read_bytes().startswith((work / "scan.pdf").read_bytes())
+    assert 'href="annotated.pdf#page=2"' in (work / "more" / "report.html").read_text("utf-8")
+    assert not list(work.glob("more/*.part"))
+    assert atomcite(work, *arguments).returncode == 0
+    assert not asked & {p.name for p in (work / "more").iterdir()}
+
+
+def test_more_reports_of_another_policy_over_a_stored_run(first: dict, work: Path) -> None:
+    arguments = ["decide", "result", "--policy", "legal", "-q", "--out", "legal", "--report"]
+    assert atomcite(work, *arguments, "xlsx,junit").returncode == 0
+    assert {"report.xlsx", "report.junit.xml"} <= {p.name for p in (work / "legal").iterdir()}
+    refused = atomcite(work, *arguments, "pdf")
+    assert (refused.returncode, "--extend" in refused.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(("report", "says"), [("xlsx", "--out DIR"), ("odt", "xlsx, pdf, docx")])
+def test_reports_that_can_not_be_made_are_refused_before_anything_is_read(work: Path, report: str, says: str) -> None:
+    result = atomcite(work, "verify", "scan.pdf", "answer.md", "--report", report)
+    assert (result.returncode, says in result.stderr) == (2, True)
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_a_corrected_answer_goes_back_byte_for_byte(first: dict, work: Path, encoding: str) -> None:
     written = ANSWER.replace("\n", "\r\n").encode(encoding)

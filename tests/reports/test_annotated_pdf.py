@@ -23,7 +23,7 @@ from atomcite.domain import (
 )
 from atomcite.errors import DocumentDamaged
 from atomcite.reports import to_annotated_pdf
-from atomcite.reports.annotated_pdf import COLOURS
+from atomcite.reports.annotated_pdf import COLOURS, STRENGTH
 
 BAR = (60, 300, 260, 330)
 """x0, y0, x1, y1 in user space of the black bar that evidence is said to lie on."""
@@ -125,7 +125,7 @@ def test_a_highlight_is_painted_in_the_colour_of_the_verdict_and_leaves_the_page
     changed = np.argwhere((before != after).any(axis=2))
     (y0, x0), (y1, x1) = changed.min(axis=0) / 2, changed.max(axis=0) / 2
     assert (x0, 500 - y1, x1, 500 - y0) == pytest.approx(BAR, abs=5)
-    colour = np.array(COLOURS[ClaimVerdict.CORRECT]) * 255
+    colour = 255 * (1 - STRENGTH * (1 - np.array(COLOURS[ClaimVerdict.CORRECT])))
     assert after[tuple(changed[0])] == pytest.approx(colour, abs=3)
     assert (after[before.sum(axis=2) == 0].sum(axis=1) == 0).all()  # black stays black
 
