@@ -89,6 +89,44 @@ def test_accepting_all_changes_gives_the_corrected_answer_and_rejecting_them_the
 @pytest.mark.parametrize(
     "actions", [[Action.DELETE], [Action.DELETE, Action.KEEP], [Action.KEEP, Action.FLAG, Action.DELETE]]
 )
+def test_tables_lists_and_quotations_keep_every_word(answer, actions):
+    report = decided(answer, actions)
+    edits = corrections(report.claims, answer)
+    document = opened(to_docx(report, edits, "ru"))
+    numbers = str.maketrans("", "", "0123456789")  # list numbers are written out where Markdown counts them itself
+    assert plain(text_of(document, False)).translate(numbers) == plain(answer).translate(numbers)
+    assert plain(text_of(document, True)).translate(numbers) == plain(apply(answer, edits)).translate(numbers)
+
+
+def test_flags_and_changes_carry_comments_with_their_reason():
+    report = sample_report()
+    edits = corrections(report.claims, ANSWER)
+    document = opened(to_docx(report, edits))
+    said = [c.text for c in document.comments]
+    assert len(said) == len(edits)
+    assert any("the channels disagree: look at the page" in text for text in said)
+    ids = {c.comment_id for c in document.comments}
+    body = document.element.body
+    for mark in ("w:commentRangeStart", "w:commentRangeEnd", "w:commentReference"):
+        assert {int(e.get(qn("w:id"))) for e in body.iter(qn(mark))} == ids
+
+
+def test_markup_becomes_formatting():
+    report = sample_report().model_copy(update={"answer": RICH, "claims": ()})
+    document = opened(to_docx(report, []))
+    assert document.paragraphs[0].style.name == "Heading 1"
+    runs = {r.text: r for p in document.paragraphs for r in p.runs}
+    assert runs["4.2 million"].bold
+    assert runs["sold"].italic
+    (table,) = document.tables
+    assert [[c.text for c in row.cells] for row in table.rows] == [
+        ["Item", "Value"],
+        ["Revenue", "4.2 (p. 2)"],
+        ["Cost", "3.1 (p. 3)"],
+    ]
+    assert "Northern Retail Group" in document.sections[0].header.paragraphs[0].text
+
+
 def test_characters_that_xml_does_not_have_do_not_break_the_document():
     report = sample_report().model_copy(update={"answer": "A\x0bB \ufffe C \x1b[31m", "claims": ()})
     assert "C" in text_of(opened(to_docx(report, [])), True)
