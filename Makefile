@@ -7,7 +7,7 @@ DEMO := runs/demo
 SAMPLES := ../shared/samples
 
 .DEFAULT_GOAL := help
-.PHONY: help setup language-data test-programs demo test test-models test-paddle lint format types bench-fast bench-ocr bench-prose bench-tables bench-damage bench-speed bench-marks bench-lattice samples examples picture clean
+.PHONY: help setup language-data test-programs demo test test-models test-paddle lint format types bench-fast bench-ocr bench-prose bench-tables bench-damage bench-speed bench-marks bench-lattice samples examples picture axe clean
 
 help: ## Show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -111,6 +111,10 @@ examples: setup ## Typeset, print and scan the example documents again
 
 picture: setup ## The README's picture of the report, from `make demo` (needs chromium)
 	scripts/picture $(DEMO)/en/report.html docs/report.png
+
+axe: demo ## Accessibility of the demo's reports (needs chromium and npm)
+	npm install --silent --no-fund --no-audit --prefix $(VENV)/axe axe-core@4
+	scripts/axe $(VENV)/axe/node_modules/axe-core/axe.min.js $(DEMO)/en/report.html $(DEMO)/ru/report.html
 
 clean: ## Remove everything that was built
 	rm -rf $(VENV) $(PADDLE) build dist runs *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
