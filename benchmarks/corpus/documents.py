@@ -87,7 +87,7 @@ def source(name: str) -> Source:
 
 def clean_pdf(item: Source) -> bytes:
     """The document before it was printed: typeset, with a text layer."""
-    return typeset(item.template, item.data())
+    return typeset(f"templates/{item.template}", item.data())
 
 
 def scanned_pages(item: Source, pdf: bytes) -> Iterator[ScanPage]:

@@ -25,8 +25,8 @@ _FONT_PACKAGES = ("fontpkg_noto_sans", "fontpkg_caveat")
 _TIMESTAMP = datetime(2026, 1, 1, tzinfo=UTC)  # a fixed date in the clean PDF: its bytes must not depend on today
 
 
-def typeset(template: str, data: Mapping[str, object], package: str = f"{__package__}.templates") -> bytes:
-    """The PDF of one template (`report_en.typ`) of `package` filled with `data`, with its text layer.
+def typeset(template: str, data: Mapping[str, object], package: str = __package__) -> bytes:
+    """The PDF of one template (`templates/report_en.typ`) of `package` filled with `data`, with its text layer.
 
     `data` must be what JSON can hold; the template reads it as `d`. Raises `EngineMissing` when typst or a font is
     not installed.
