@@ -18,19 +18,29 @@ Language = Literal["en", "ru"]
 
 
 class Message(BaseModel):
-    """A catalogue entry with its arguments. `code` is "subject.key"; arguments are shown as they are."""
+    """A catalogue entry with its arguments. `code` is "subject.key"; `args` are shown as they are, `parts` are
+    messages of their own, in the language of the whole."""
 
     model_config = ConfigDict(frozen=True)
 
     code: str
     args: dict[str, str] = {}
+    parts: dict[str, Message] = {}
 
     def render(self, language: Language = "en") -> str:
         """The message as text. Raises KeyError for a code or a placeholder that no catalogue knows."""
-        return catalogue(language)[self.code].format_map(self.args)
+        parts = {k: m.render(language) for k, m in self.parts.items()}
+        return catalogue(language)[self.code].format_map({**self.args, **parts})
+
+    def having(self, **parts: Message | None) -> Message:
+        """The same message with parts of it in the reader's language; None leaves the argument as it is."""
+        given = {k: m for k, m in parts.items() if m is not None}
+        return self.model_copy(update={"parts": {**self.parts, **given}}) if given else self
 
     def __hash__(self) -> int:
-        return hash((self.code, tuple(sorted(self.args.items()))))
+        return hash(
+            (self.code, tuple(sorted(self.args.items())), tuple(sorted(self.parts.items(), key=lambda p: p[0])))
+        )
 
 
 def message(code: str, **args: object) -> Message:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from atomcite.judge.alignment import Alignment
 from atomcite.judge.claim import Statement
-from atomcite.judge.matching import in_total_row
+from atomcite.judge.places import in_total_row
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.relations import stands_alone
 from atomcite.judge.timing import ValueMatch

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from atomcite.domain import ChannelVerdict
+from atomcite.domain import ChannelVerdict, Message
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.correspondence import Dispute
 from atomcite.judge.hits import Hit
@@ -32,6 +32,7 @@ class Assessment:
     local: float = 0.0
     in_total: bool = False
     disputes: tuple[Dispute, ...] = ()
+    doubts: tuple[Message, ...] = ()
 
     def covers_with(self, other: Assessment) -> bool:
         """Whether two windows on two pages bear the statement out between them, each giving something of weight."""

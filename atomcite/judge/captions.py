@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from atomcite.judge.page import PageText
@@ -28,13 +28,15 @@ _APART = 2
 
 @dataclass(frozen=True)
 class Caption:
-    """A line that sets a scale. `note` marks one that stands right under the last row of a table."""
+    """A line that sets a scale. `note` marks one that stands right under the last row of a table, `distant`
+    one of another table, or of the page as a whole."""
 
     row: int
     text: str
     scale: Decimal
     unit: str
     note: bool = False
+    distant: bool = False
 
 
 def is_caption(text: str) -> bool:
@@ -85,7 +87,8 @@ class Captions:
             if at in self._forms:
                 return None  # a form after a table: its amounts are written in full
         free = [c for c in above if not c.note] or above
-        return free[-1] if free else next((c for c in self._all if c.note), None)
+        other = free[-1] if free else next((c for c in self._all if c.note), None)
+        return replace(other, distant=True) if other is not None else None
 
 
 def _blocks(rows: Sequence[int]) -> list[tuple[int, ...]]:

@@ -143,7 +143,7 @@ def _is_quote(statement: str, result: ChannelResult) -> bool:
 
 
 def _in_table(result: ChannelResult) -> bool:
-    placed = any(m.args.get("where") for m in result.reason)  # "row x column" of a value
+    placed = any(m.parts.get("where") for m in result.reason)  # row and column of a value
     return placed and result.grade in {1, 2} and all(c.outcome == "match" for c in result.checks)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atomcite.domain import ChannelVerdict
+from atomcite.domain import ChannelVerdict, Message
 from atomcite.judge.accounts import Account, account
 from atomcite.judge.alignment import Alignment
 from atomcite.judge.anchoring import anchored
@@ -22,9 +22,11 @@ from atomcite.judge.coverage import (
     score_of,
 )
 from atomcite.judge.directions import direction
+from atomcite.judge.doubts import doubts_of
 from atomcite.judge.forms import labelled_otherwise
-from atomcite.judge.matching import in_total_row, match_value, open_label
+from atomcite.judge.matching import match_value
 from atomcite.judge.parties import foreign_subject, misnamed, swapped
+from atomcite.judge.places import in_total_row
 from atomcite.judge.polarity import flipped, lacks_denial, reversed_verb
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.quantifiers import same_bound
@@ -39,6 +41,7 @@ from atomcite.judge.relations import (
     reordered,
     unrestricted,
 )
+from atomcite.judge.signs import open_label
 from atomcite.judge.slots import displaced_name, displaced_role, substituted
 from atomcite.judge.windows import WIDE
 from atomcite.judge.words import stem
@@ -120,7 +123,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     if name is not None:
         displaced = page.text.quote(tuple(range(name[1][0], name[1][1] + 1)), 60)
     bad = [m for m in values if m.outcome not in {"match", "elsewhere"}]
-    open_ = any(m.outcome in {"missing", "derived"} for m in bad)
+    open_ = any(m.outcome in {"missing", "derived", "currency"} for m in bad)
     absent = [t for t, c in zip(statement.terms, covered, strict=True) if t.kind == "name" and c == 0.0]
     unnamed = implied(statement, page, window, absent, values)
     if unnamed:
@@ -149,6 +152,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         turned = displaced = ""
     against = any(d.contradicts for d in told.disputes)
     verdict, grade = ChannelVerdict.UNSUPPORTED, 4
+    doubts: tuple[Message, ...] = ()
     if words_fit and held and not (bad or turned or displaced or unsaid or told.disputes):
         verdict = ChannelVerdict.SUPPORTED
         exact = not unnamed and all(c >= 0.95 for c in covered) and all(m.outcome == "match" for m in values)
@@ -160,6 +164,8 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
             grade = 3  # equal by one of several readings of the number
         elif any(m.other is not None for m in values):
             grade = max(grade, 2)  # worked out, not read
+        doubts = doubts_of(statement, page, values)
+        grade = 3 if doubts else grade
     elif ((turned or displaced or against) and score >= need and not no_name and not open_) or (
         bad and not no_name and score >= 0.7 and (held or not about_amounts) and not open_
     ):
@@ -182,4 +188,5 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         local_share(statement, found),
         any(m.outcome == "match" and m.found is not None and in_total_row(page, m.found) for m in values),
         told.disputes,
+        doubts,
     )

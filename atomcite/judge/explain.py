@@ -6,8 +6,7 @@ from typing import Literal
 
 from atomcite.domain import ChannelVerdict, Check, Evidence, Message, message
 from atomcite.judge.assessment import Assessment
-from atomcite.judge.matching import column_label, row_label
-from atomcite.judge.page import PageValue
+from atomcite.judge.places import place_of, placed
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.timing import ValueMatch
 from atomcite.values import DateValue, Identifier, Period, Value, spellings
@@ -16,64 +15,45 @@ Kind = Literal["value", "date", "identifier"]
 CheckOutcome = Literal["match", "mismatch", "missing", "weak"]
 
 
-def _where(page: Prepared, match: ValueMatch) -> str:
-    """ "row 'Capital expenditure', column 2018", in the page's own words."""
-    if match.found is None or match.found.row < 0 or (not match.found.headers and match.found.scale is None):
-        return ""
-    parts = []
-    label, column = row_label(page, match.found), column_label(page, match.found)
-    if label:
-        parts.append(f"«{label}»")
-    if column:
-        parts.append(f"«{column}»")
-    return " × ".join(parts)
+_WRONG = {"unit_price": "judge.unit_price", "column": "judge.wrong_column", "sign": "judge.wrong_sign"}
 
 
-def _both(page: Prepared, match: ValueMatch) -> dict[str, str]:
+def _worked_out(code: str, page: Prepared, claimed: str, match: ValueMatch) -> Message:
     """The two numbers of the page from which a value follows, with their places, and what follows."""
-    first, second = match.found, match.other
-    if first is None or second is None:
-        return {}
-    return {
-        "found": first.found.text.strip() + _placed(page, first),
-        "other": second.found.text.strip() + _placed(page, second),
-        "result": match.result,
-    }
-
-
-def _placed(page: Prepared, value: PageValue) -> str:
-    where = _where(page, ValueMatch("match", value))
-    return f" ({where})" if where else ""
+    first = placed(page, match.found) if match.found else None
+    other = placed(page, match.other) if match.other else None
+    return message(code, claimed=claimed.strip(), result=match.result).having(found=first, other=other)
 
 
 def reason_of(found: Assessment, page: Prepared) -> tuple[Message, ...]:
     out: list[Message] = []
     for claim, match in zip(found.statement.values, found.values, strict=True):
-        where = _where(page, match)
+        place = place_of(page, match.found) if match.found else None
         page_text = match.found.found.text.strip() if match.found else ""
-        place = f" ({where})" if where else ""
+        said = {"found": page_text, "claimed": claim.text.strip(), "where": ""}
         if match.other is not None and match.outcome in {"match", "mismatch"}:
             key = "derived" if match.how and match.how.how == "derived" else "computed"
-            out.append(message(f"judge.value_{key}", claimed=claim.text.strip(), **_both(page, match)))
+            out.append(_worked_out(f"judge.value_{key}", page, claim.text, match))
         elif match.outcome in {"match", "elsewhere"}:
             how = match.how.how if match.how else "exact"
-            if found.verdict is ChannelVerdict.SUPPORTED and (place or page_text != claim.text.strip()):
-                key = {"rounded": "value_rounded", "approximate": "value_about", "bound": "value_bound"}.get(
-                    how, "value_equal"
-                )
-                out.append(message(f"judge.{key}", found=page_text, claimed=claim.text.strip(), where=place))
+            if found.verdict is ChannelVerdict.SUPPORTED and (place or page_text != said["claimed"]):
+                key = {
+                    "rounded": "value_rounded",
+                    "approximate": "value_about",
+                    "bound": "value_bound",
+                    "ambiguous": "value_one_reading",
+                }.get(how, "value_equal")
+                out.append(message(f"judge.{key}", **said).having(where=place))
         elif match.outcome == "derived" and match.other is not None:
-            out.append(message("judge.only_derived", claimed=claim.text.strip(), **_both(page, match)))
+            out.append(_worked_out("judge.only_derived", page, claim.text, match))
         elif match.outcome == "missing":
-            out.append(message("judge.value_missing", claimed=claim.text.strip()))
-        elif match.outcome == "unit_price":
-            out.append(message("judge.unit_price", found=page_text, where=place))
-        elif match.outcome == "column":
-            out.append(message("judge.wrong_column", found=page_text, where=place))
-        elif match.outcome == "sign":
-            out.append(message("judge.wrong_sign", found=page_text, claimed=claim.text.strip(), where=place))
+            out.append(message("judge.value_missing", claimed=said["claimed"]))
+        elif match.outcome == "currency":
+            others = ", ".join(sorted(page.currencies))
+            out.append(message("judge.other_currency", **said, others=others).having(where=place))
         else:
-            out.append(message("judge.value_differs", found=page_text, claimed=claim.text.strip(), where=place))
+            out.append(message(_WRONG.get(match.outcome, "judge.value_differs"), **said).having(where=place))
+    out += found.doubts
     if found.flipped:
         out.append(message("judge.reversed", word=found.flipped))
     if not found.flipped:

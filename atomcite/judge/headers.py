@@ -58,6 +58,8 @@ def column_of(page: PageText, kinds: Sequence[tuple[str, ...]], row: int, cell: 
         plain = sum(k in {"number", "dash"} for k in own) == 0
         # A spanning header stands alone on its level, but not over the label column.
         spanning = bool(levels) and len(cells) == 1 and cells[0].box.x0 > page.rows[row].cells[0].box.x0 + 2 * height
+        if not levels and _is_field(kinds, above) and len(kinds[row]) == 2:
+            break
         if not plain or not (len(cells) > 1 or "header" in own or spanning):
             if levels and not _is_caption(page, above):
                 break
@@ -96,6 +98,13 @@ def column_of(page: PageText, kinds: Sequence[tuple[str, ...]], row: int, cell: 
     tokens = tuple(dict.fromkeys(t for level in levels for t in level))
     text = plain_text(page, [t for level in reversed(levels) for t in sorted(level)])
     return Column(tokens, text)
+
+
+def _is_field(kinds: Sequence[tuple[str, ...]], row: int) -> bool:
+    """A label and words beside it ("Supplier | Wexham Foods Ltd") right under a label and a number: a line of a form,
+    over which no header stands."""
+    before = kinds[row - 1] if row else ()
+    return kinds[row] == ("text", "text") and len(before) == 2 and before[0] == "text" and before[1] != "text"
 
 
 def _stub_head(page: PageText, above: int, hits: Sequence[int]) -> tuple[int, ...]:

@@ -9,12 +9,12 @@ from atomcite.judge.alignment import Alignment
 from atomcite.judge.claim import Statement
 from atomcite.judge.comparisons import governing_time, order, prior_year, time_of_text
 from atomcite.judge.computed import worked_out
-from atomcite.judge.directions import falling, rising
 from atomcite.judge.headers import is_time_label
 from atomcite.judge.hits import Hit
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page import PageValue
 from atomcite.judge.prepared import Prepared
+from atomcite.judge.signs import sign_differs
 from atomcite.judge.slots import heads, rival_nearer
 from atomcite.judge.timing import (
     ValueMatch,
@@ -27,7 +27,6 @@ from atomcite.judge.timing import (
     year_of,
 )
 from atomcite.judge.windows import Window
-from atomcite.judge.wordlists import stems
 from atomcite.values import (
     CURRENCIES,
     Comparison,
@@ -307,11 +306,14 @@ def _accept(statement: Statement, number: int, page: Prepared, value: PageValue,
     if isinstance(claim, Quantity):
         if _of_another_time(statement, number, page, value):
             return ValueMatch("missing")
+        bare = not isinstance(value.found.value, Quantity) or not (value.found.value.unit or value.unit)
+        if claim.unit in CURRENCIES and bare and page.currencies and claim.unit not in page.currencies:
+            return ValueMatch("currency", value, result)
         if _is_unit_price(statement, page, value):
             return ValueMatch("unit_price", value, result)
         if wrong_column(statement, number, page, value):
             return ValueMatch("column", value, result)
-        if claim.unit not in {"%", "pp", "bp"} and not value.change and _sign_differs(statement, number, page, value):
+        if claim.unit not in {"%", "pp", "bp"} and not value.change and sign_differs(statement, number, page, value):
             return ValueMatch("sign", value, result)
     return ValueMatch("match", value, result)
 
@@ -356,51 +358,6 @@ def _is_unit_price(statement: Statement, page: Prepared, value: PageValue) -> bo
     return several and (statement.asks_total or mentioned)
 
 
-def _sign_differs(statement: Statement, number: int, page: Prepared, value: PageValue) -> bool:
-    """The statement's word next to the amount says gain where the page's number is negative, or loss where it is not
-    and the label leaves both open ("Contribution profit (loss)")."""
-    lex = lexicon()
-    quantity = value.found.value
-    if not isinstance(quantity, Quantity):
-        return False
-    negative = quantity.bracketed or quantity.readings[0].number < 0
-    both = _leaves_open(page, value.label)
-    # "Costs rose to 41" says nothing of a sign.
-    signs = (lex.positive_amounts | lex.negative_amounts) - rising() - falling()
-    word = sign_word(statement, number, stems("gains") | stems("losses") if both else signs)
-    if not word:
-        return False
-    if word in (stems("gains") if both else lex.positive_amounts):
-        return negative
-    return both and not negative
-
-
-def sign_word(statement: Statement, number: int, words: frozenset[str]) -> str:
-    """The one of `words` that stands nearest to value `number` of a statement, before it rather than after it."""
-    first, last = statement.value_tokens[number]
-    best = ""
-    least = 99.0
-    for i, token in enumerate(statement.tokens):
-        if token.stem in words:
-            gap = first - i if i < first else 1.5 * (i - last)
-            if gap < least:
-                best, least = token.stem, gap
-    return best
-
-
-def open_label(page: Prepared, row: int) -> bool:
-    """A label that names a gain and, in brackets, a loss, or the reverse: the sign of the number tells which."""
-    return row >= 0 and _leaves_open(page, page.layout.labels[row])
-
-
-def _leaves_open(page: Prepared, label: tuple[int, ...]) -> bool:
-    """A gain and a loss side by side, one of them in brackets or after a stroke; "income tax expense" is neither."""
-    tokens = [page.text.tokens[t] for t in label]
-    stems_ = {t.stem for t in tokens}
-    apart = any(t.text in "(/[" for t in tokens) or any("/" in t.text or "(" in t.text for t in tokens)
-    return apart and bool(stems_ & stems("gains") and stems_ & stems("losses"))
-
-
 def _raw_identifier(claim: Identifier, page: Prepared, window: Window) -> ValueMatch | None:
     """An identifier that the value parser did not take for one on the page ("3." before a regulation)."""
     tokens = page.text.tokens
@@ -427,21 +384,3 @@ def _raw_identifier(claim: Identifier, page: Prepared, window: Window) -> ValueM
             )
             return ValueMatch("match" if k in window.inside else "elsewhere", stub, Comparison("equal"))
     return None
-
-
-def row_label(page: Prepared, value: PageValue) -> str:
-    """Text beside a value in its row, for a reason."""
-    if value.row < 0:
-        return ""
-    return page.text.quote(value.label or page.layout.labels[value.row], 60)
-
-
-def column_label(page: Prepared, value: PageValue) -> str:
-    return page.text.quote(value.headers, 40) if value.headers else ""
-
-
-def in_total_row(page: Prepared, value: PageValue) -> bool:
-    lex = lexicon()
-    return value.row >= 0 and any(
-        page.text.tokens[t].stem in lex.totals for t in value.label or page.layout.labels[value.row]
-    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 from statistics import median
@@ -25,7 +25,8 @@ from atomcite.judge.lines import (
     wide_gap,
 )
 from atomcite.judge.margins import without_line_numbers
-from atomcite.judge.words import Token, tokenize
+from atomcite.judge.weak_readings import digits_restored, with_texts
+from atomcite.judge.words import Token, other_alphabet, stem, tokenize
 from atomcite.values import Found, Value, comma_custom, parse_values, settled
 
 CELL = " ¦ "
@@ -85,7 +86,8 @@ class Segment:
 
 @dataclass(eq=False)
 class PageText:
-    """Running text of a page and the way back from characters to words."""
+    """Running text of a page and the way back from characters to words. `as_read` has the words, by their number,
+    whose letters were taken for digits, as they were read."""
 
     page: PageWords
     text: str = ""
@@ -94,10 +96,14 @@ class PageText:
     segments: tuple[Segment, ...] = ()
     rows: tuple[Row, ...] = ()
     token_row: list[int] = field(default_factory=list)
+    as_read: dict[int, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, page: PageWords) -> PageText:
-        self = cls(without_leaders(without_line_numbers(page)))
+        bare = without_leaders(without_line_numbers(page))
+        restored = digits_restored(bare.words)
+        self = cls(bare if not restored else replace(bare, words=with_texts(bare.words, restored)))
+        self.as_read = {i: bare.words[i].text for i in restored}
         self._build_text()
         self._build_rows()
         return self
@@ -268,6 +274,10 @@ class PageText:
         for i, token in enumerate(self.tokens):
             if token.is_word:
                 out.setdefault(token.stem, []).append(i)
+                # "AO" that a reader of Cyrillic took for Latin letters, or the reverse.
+                other = other_alphabet(token.text)
+                if other:
+                    out.setdefault(stem(other), []).append(i)
         return {s: tuple(v) for s, v in out.items()}
 
     @cached_property
@@ -310,7 +320,7 @@ class PageText:
     def quote(self, tokens: range | tuple[int, ...], limit: int = 300) -> str:
         """The words of these tokens as read, in reading order."""
         ids = sorted({w for t in tokens for w in self.token_words[t]})
-        text = " ".join(self.page.words[w].text for w in ids)
+        text = " ".join(self.as_read.get(w, self.page.words[w].text) for w in ids)
         return text if len(text) <= limit else text[: limit - 1] + "…"
 
     def row_tokens(self, row: int) -> tuple[int, ...]:

@@ -14,7 +14,8 @@ from atomcite.judge.syntax import Syntax, syntax
 from atomcite.judge.tables import Layout, RowShape, table_values
 from atomcite.judge.windows import Window, windows
 from atomcite.judge.words import is_finite
-from atomcite.values import Comparison, Value, compare
+from atomcite.values import CURRENCIES, Comparison, Quantity, Value, compare
+from atomcite.values.units import currencies_in
 
 CONTEXT = 0.85
 """What a word of the context of a window counts."""
@@ -60,6 +61,12 @@ class Prepared:
     def is_slip(self) -> bool:
         """A receipt or the like: hardly any running text, and no columns by time. What one sells the other buys."""
         return 4 * len(self.prose) < len(self.text.tokens) and not any(v.times for v in self.values)
+
+    @cached_property
+    def currencies(self) -> frozenset[str]:
+        """Currencies that the page names anywhere."""
+        units = (u for v in self.values if isinstance(v.found.value, Quantity) for u in (v.found.value.unit, v.unit))
+        return currencies_in(self.text.text) | (frozenset(units) & CURRENCIES)
 
     @cached_property
     def names_another(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from atomcite.judge.captions import is_caption
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.prepared import Prepared
@@ -79,11 +80,16 @@ def _rival(page: Prepared, first: Sequence[Place], second: Sequence[Place]) -> i
     return None
 
 
+def _is_header(page: Prepared, row: int) -> bool:
+    """A row of headers of a table, of two columns, is no field of a form."""
+    return any(page.text.token_row[t] == row for v in page.values for t in v.headers)
+
+
 def _other_field(statement: Statement, page: Prepared, group: Sequence[Term]) -> int | None:
     """The value of the field of a form that the statement speaks of, where the name stands in another field only."""
     rows = page.text.rows
     places = _named(page, group)
-    if not places or any(len(rows[r].cells) != 2 or c != 1 for r, c in places):
+    if not places or any(len(rows[r].cells) != 2 or c != 1 or _is_header(page, r) for r, c in places):
         return None
     named = {t.at for t in group}
     roles = [t for t in statement.terms if t.at not in named and t.kind in {"word", "name"}]
@@ -95,7 +101,7 @@ def _other_field(statement: Statement, page: Prepared, group: Sequence[Term]) ->
         if not h.opposite and h.score >= 0.95
         for w in page.text.token_words[h.token]
     }
-    asked = [r for r, c in labels if c == 0 and len(rows[r].cells) == 2]
+    asked = [r for r, c in labels if c == 0 and len(rows[r].cells) == 2 and not is_caption(rows[r].cells[1].text)]
     if not asked or any(r in fields for r in asked) or any(r in fields for r, _ in labels):
         return None
     tokens = page.text.cell_tokens(asked[0], 1)

@@ -21,6 +21,7 @@ from atomcite.judge.headers import (
 )
 from atomcite.judge.labels import cell_label, row_labels, row_sections
 from atomcite.judge.page import PageText, PageValue, Row
+from atomcite.judge.restored import marks_restored, points_restored
 from atomcite.values import (
     CURRENCIES,
     DateValue,
@@ -169,34 +170,7 @@ def table_values(page: PageText, layout: Layout) -> tuple[PageValue, ...]:
                 months_in(column.text, times),
             )
         )
-    return _changes_dated(_points_restored(out))
-
-
-def _points_restored(values: list[PageValue]) -> list[PageValue]:
-    """In a row of numbers with two decimals, one with three digits or more and none has lost its point to the reader:
-    "249" beside "1.17" and "2.51" may be 2.49. Kept as a second reading, where it is of the size of the others."""
-    rows: dict[int, list[Decimal]] = {}
-    whole: dict[int, int] = {}
-    for v in values:
-        if v.cell < 0 or v.change or not isinstance(v.found.value, Quantity):
-            continue
-        reading = v.found.value.readings[0]
-        if reading.step == Decimal("0.01"):
-            rows.setdefault(v.row, []).append(abs(reading.number))
-        elif reading.step == 1 and abs(reading.number) >= 100:
-            whole[v.row] = whole.get(v.row, 0) + 1
-    out = []
-    for v in values:
-        quantity = v.found.value
-        others = rows.get(v.row, [])
-        if len(others) >= 2 and whole.get(v.row) == 1 and v.cell >= 0 and isinstance(quantity, Quantity):
-            reading = quantity.readings[0]
-            moved = reading.number / 100
-            if reading.step == 1 and abs(reading.number) >= 100 and max(others) / 5 < abs(moved) < 5 * min(others):
-                readings = (*quantity.readings, Reading(moved, Decimal("0.01")))
-                v = replace(v, found=replace(v.found, value=replace(quantity, readings=readings)))
-        out.append(v)
-    return out
+    return _changes_dated(marks_restored(page, points_restored(out)))
 
 
 def _zeros(page: PageText, layout: Layout) -> list[tuple[Found, int, int]]:
@@ -276,6 +250,9 @@ def _scale_and_unit(
     headed = _unit_word(column.text)
     if headed and headed not in CURRENCIES:
         return (scale if own else None), headed  # "Change, pp", "Delivery, days": no money, whatever the caption says
+    if headed and caption is not None:
+        unit = headed  # the header over a column knows better than a line over the table
+        scale = None if caption.distant else scale
     if not unit:
         unit = headed or _unit_word(text)
     if PER_UNIT.search(text) or PER_UNIT.search(column.text):

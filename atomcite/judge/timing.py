@@ -16,7 +16,7 @@ from atomcite.judge.wordlists import words
 from atomcite.judge.words import Token
 from atomcite.values import Comparison, DateValue, Found, Period, Quantity, Value, compare
 
-Outcome = Literal["match", "mismatch", "missing", "elsewhere", "unit_price", "column", "sign", "derived"]
+Outcome = Literal["match", "mismatch", "missing", "elsewhere", "unit_price", "column", "sign", "currency", "derived"]
 
 
 @dataclass(frozen=True)

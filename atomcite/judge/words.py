@@ -32,6 +32,20 @@ _ALTERNATING = frozenset(map(frozenset, ("тч", "тщ", "дж", "зж", "сш",
 _DEVERBAL_ENDS = frozenset(("ыт", "ит", "ен", "ан", "ян", "ат", "ят", "ут", "от", "ир", "ован"))
 
 
+_TO_LATIN = str.maketrans("АВСЕНКМОРТХ", "ABCEHKMOPTX")
+
+
+def other_alphabet(word: str) -> str:
+    """A word of two or more capitals that look the same in both alphabets, in the other one ("АО" / "AO"); "" for any
+    other word."""
+    if len(word) < 2 or not word.isupper():
+        return ""
+    for table in (_LOOKALIKE, _TO_LATIN):
+        if all(ord(c) in table for c in word):
+            return word.translate(table)
+    return ""
+
+
 def word_set(text: str) -> frozenset[str]:
     """The words of a list that is written out in lines."""
     return frozenset(text.split())

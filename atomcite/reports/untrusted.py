@@ -52,7 +52,9 @@ def without_secrets(report: Report) -> Report:
 
 def _blotted(messages: Iterable[Message]) -> Iterable[Message]:
     for item in messages:
-        yield Message(code=item.code, args={k: _blot(v) for k, v in item.args.items()})
+        args = {k: _blot(v) for k, v in item.args.items()}
+        parts = dict(zip(item.parts, _blotted(item.parts.values()), strict=True))
+        yield Message(code=item.code, args=args, parts=parts)
 
 
 def _blot(text: str) -> str:

@@ -187,7 +187,7 @@ class _Writer:
         }
 
     def _messages(self, items: Iterable[Message]) -> list[Json]:
-        return [{"text": self.labels.message(m), "code": m.code, "args": dict(sorted(m.args.items()))} for m in items]
+        return [{"text": self.labels.message(m), **_message(m)} for m in items]
 
     def _signal(self, signal: PageSignal) -> Json:
         return {
@@ -310,7 +310,17 @@ def _read_evidence(items: Iterable[Json]) -> Iterator[Evidence]:
 
 
 def _read_messages(items: Iterable[Json]) -> list[Message]:
-    return [Message(code=m["code"], args=m["args"]) for m in items]
+    return [_read_message(m) for m in items]
+
+
+def _message(item: Message) -> Json:
+    parts = {k: _message(m) for k, m in sorted(item.parts.items())}
+    return {"code": item.code, "args": dict(sorted(item.args.items())), **({"parts": parts} if parts else {})}
+
+
+def _read_message(data: Json) -> Message:
+    parts = {k: _read_message(m) for k, m in data.get("parts", {}).items()}
+    return Message(code=data["code"], args=data["args"], parts=parts)
 
 
 def _read_page(data: Json) -> PageIdentity:

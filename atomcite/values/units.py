@@ -146,4 +146,9 @@ def currency_in(text: str) -> str:
     return min(found)[1] if found else ""
 
 
+def currencies_in(text: str) -> frozenset[str]:
+    """Codes of all currencies that a text names."""
+    return frozenset(code for pattern, code in _CURRENCY_ANYWHERE if code in CURRENCIES and pattern.search(text))
+
+
 _CURRENCY_ANYWHERE = tuple((re.compile(rf"(?:(?<!\w)|(?=\W))(?:{p})", re.I), code) for p, code in _CURRENCIES)
