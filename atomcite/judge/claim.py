@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from atomcite.judge.lexicon import lexicon
+from atomcite.judge.scopes import Marked, mark
 from atomcite.judge.wordlists import words
 from atomcite.judge.words import Token, may_be_verb, part_of_speech, tokenize, word_set
 from atomcite.values import Found, Identifier, Quantity, canonical, parse_values, settled
@@ -53,6 +54,11 @@ class Statement:
     @property
     def names(self) -> tuple[Term, ...]:
         return tuple(t for t in self.terms if t.kind == "name")
+
+    @cached_property
+    def marked(self) -> Marked:
+        """Scopes of the statement's own words. Kept here: it is asked for with every window of every page."""
+        return mark(self.tokens)
 
 
 @lru_cache(maxsize=20_000)

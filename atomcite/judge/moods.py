@@ -83,9 +83,9 @@ def denied(tokens: Sequence[Token], syntax: Syntax, verb: int) -> bool:
 
 def opposed(c: Correspondence) -> Dispute | None:
     """An adjective or adverb of which the page has the opposite and nothing else: "oral" for "written"."""
-    if comparison_agrees(c) or any(mark(c.statement.tokens).negator):
+    if comparison_agrees(c) or any(c.statement.marked.negator):
         return None
-    claim, page = mark(c.statement.tokens), c.page.marked
+    claim, page = c.statement.marked, c.page.marked
     for t, h in c.pairs:
         verbal = c.claim.verb[t.at] or c.there.verb[h.token] or may_be_verb(t.text) or t.stem in lexicon().roles
         alone = h.opposite and t.stem not in lexicon().converse and not c.places(t)

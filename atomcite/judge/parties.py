@@ -24,7 +24,6 @@ from atomcite.judge.parts import (
     tokens_of,
 )
 from atomcite.judge.prepared import Prepared
-from atomcite.judge.scopes import mark
 from atomcite.judge.slots import name_groups, names_on
 from atomcite.judge.timing import ValueMatch
 from atomcite.judge.words import is_adverb, is_verb_form, may_be_verb, word_set
@@ -34,7 +33,7 @@ _COPULA = word_set("is was are as является являлся был был�
 
 def swapped(statement: Statement, page: Prepared, found: Alignment) -> int | None:
     """The page's party that does what the statement has another party do, None without one."""
-    claim, marked = mark(statement.tokens), page.marked
+    claim, marked = statement.marked, page.marked
     at_term = {t.at: t for t in statement.terms}
     roles = page.roles
     known = [
@@ -231,7 +230,7 @@ def converse_agrees(statement: Statement, page: Prepared, term: Term, hit: Hit, 
     """ "A bought it from B" is "B sold it to A": a party that does the one stands under "to" or "from" in the other.
     Of nouns without such a party ("sales" on a receipt for a purchase) the two are taken to be one deal."""
     known = [t for t in statement.terms if is_party_word(statement.tokens[t.at]) or t.kind == "name"]
-    claimed = parts_beside(statement.tokens, mark(statement.tokens), term.at, [t.at for t in known])
+    claimed = parts_beside(statement.tokens, statement.marked, term.at, [t.at for t in known])
     there = parts_beside(page.text.tokens, page.marked, hit.token, page_parties(page, found))
     own = {t.at: tokens_of(page, t) for t in known}
     doing, receiving = {"subject", "by"}, {"to", "from"}

@@ -10,7 +10,7 @@ from atomcite.judge.hits import Hit
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.parties import converse_agrees
 from atomcite.judge.prepared import Prepared
-from atomcite.judge.scopes import Marked, mark
+from atomcite.judge.scopes import Marked
 from atomcite.judge.timing import ValueMatch
 from atomcite.judge.words import is_verb_form, may_be_verb, word_set
 
@@ -34,7 +34,7 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
     word is no contradiction.
     """
     lex = lexicon()
-    claim, marked = mark(statement.tokens), page.marked
+    claim, marked = statement.marked, page.marked
     tokens = page.text.tokens
     pairs = [
         (t, h)
@@ -221,7 +221,7 @@ def _refused(page: Prepared, claim: Marked, pairs: Sequence[Pair]) -> str:
 def reversed_verb(statement: Statement, page: Prepared, found: Alignment) -> str:
     """A word that the page has where the statement has its opposite; "" without one. The page never says the
     statement's own verb, or says it of something else, and its opposite of what the statement speaks of."""
-    claim, marked = mark(statement.tokens), page.marked
+    claim, marked = statement.marked, page.marked
     tokens = page.text.tokens
     content = [t for t in statement.terms if t.kind in {"word", "predicate"}]
     for term, hit in zip(statement.terms, found.best, strict=True):
@@ -344,7 +344,7 @@ def _agrees_elsewhere(page: Prepared, found: Alignment, term: Term, hit: Hit, ne
 def lacks_denial(statement: Statement, page: Prepared, found: Alignment) -> bool:
     """The statement denies something, and nothing in the window denies anything."""
     lex = lexicon()
-    claim, marked = mark(statement.tokens), page.marked
+    claim, marked = statement.marked, page.marked
     tokens = page.text.tokens
     if not any(claim.target):
         return _denies_another(statement, page, found)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from atomcite.judge.clauses import reads
 from atomcite.judge.correspondence import Correspondence, Dispute
-from atomcite.judge.scopes import mark
 from atomcite.judge.syntax import QUALIFYING, Segment
 from atomcite.judge.wordlists import phrases, words
 
@@ -81,7 +80,7 @@ def _unconditional(c: Correspondence) -> bool:
 
 def _polarity(c: Correspondence, host: int) -> bool | None:
     """Whether statement and main clause both affirm or both deny the verb that they share; None without one."""
-    claim, there = mark(c.statement.tokens), c.page.marked
+    claim, there = c.statement.marked, c.page.marked
     for t, k in c.verbs:
         if c.there.kind(k) == "main" and _main(c, c.there.of[k]) == host:
             return claim.negated[t.at] == there.negated[k]
@@ -90,7 +89,7 @@ def _polarity(c: Correspondence, host: int) -> bool | None:
 
 def _dispute(c: Correspondence, segment: Segment, host: int) -> Dispute | None:
     inside = _inside(c, segment)
-    if segment.kind == "only" and any(mark(c.statement.tokens).negator):
+    if segment.kind == "only" and any(c.statement.marked.negator):
         return None  # what it denies may be just what "only" leaves out
     shown = c.shown(segment.start, segment.end)
     key = {"condition": "judge.under_condition", "exception": "judge.with_exception"}.get(

@@ -14,7 +14,7 @@ from atomcite.judge.claim import Statement, Term
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page import PageValue
 from atomcite.judge.prepared import Prepared
-from atomcite.judge.scopes import Marked, mark
+from atomcite.judge.scopes import Marked
 from atomcite.judge.timing import ValueMatch
 from atomcite.judge.wordlists import stems
 from atomcite.judge.words import Token, is_verb_form, word_set
@@ -37,7 +37,7 @@ _REACH = 7
 def reordered(statement: Statement, page: Prepared, found: Alignment) -> int | None:
     """A token of the page that puts first what the statement puts last ("before", "after"), None without one."""
     tokens = page.text.tokens
-    claim, marked = mark(statement.tokens), page.marked
+    claim, marked = statement.marked, page.marked
     at_term = {t.at: t for t in statement.terms}
     for i in range(len(statement.tokens)):
         sense = _sense(statement.tokens, i)
@@ -146,7 +146,7 @@ def other_focus(statement: Statement, page: Prepared, found: Alignment) -> int |
     """What the page says "only" of, where the statement speaks of something that this sentence leaves out: "copied by
     staff only" says nothing for "readers may copy"."""
     marked = page.marked
-    if not marked.only or mark(statement.tokens).only:
+    if not marked.only or statement.marked.only:
         return None
     lex = lexicon()
     tokens = page.text.tokens
@@ -176,7 +176,7 @@ def other_focus(statement: Statement, page: Prepared, found: Alignment) -> int |
 
 def unrestricted(statement: Statement, page: Prepared, found: Alignment) -> bool:
     """The statement says "only", and the page restricts nothing where it speaks of that."""
-    if not mark(statement.tokens).only:
+    if not statement.marked.only:
         return False
     lex = lexicon()
     marked = page.marked
@@ -274,7 +274,7 @@ def stands_alone(page: Prepared, value: PageValue) -> bool:
 def denied_where_said(statement: Statement, page: Prepared, found: Alignment) -> int | None:
     """The statement's verb as a verb of the page, each time denied, with another word of the statement right before
     it: elsewhere the page has it as a noun alone ("by applying corrections: the corrections were not applied")."""
-    claim, marked = mark(statement.tokens), page.marked
+    claim, marked = statement.marked, page.marked
     tokens = page.text.tokens
     for i, term in enumerate(statement.terms):
         if not (term.verbal or term.kind == "predicate") or claim.negated[term.at] or not is_verb_form(term.text):
