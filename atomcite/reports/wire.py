@@ -187,7 +187,15 @@ class _Writer:
         }
 
     def _messages(self, items: Iterable[Message]) -> list[Json]:
-        return [{"text": self.labels.message(m), **_message(m)} for m in items]
+        return [self._message(m) for m in items]
+
+    def _message(self, item: Message) -> Json:
+        return {
+            "text": self.labels.message(item),
+            "code": item.code,
+            "args": dict(sorted(item.args.items())),
+            "parts": {k: self._message(m) for k, m in sorted(item.parts.items())},
+        }
 
     def _signal(self, signal: PageSignal) -> Json:
         return {
@@ -311,11 +319,6 @@ def _read_evidence(items: Iterable[Json]) -> Iterator[Evidence]:
 
 def _read_messages(items: Iterable[Json]) -> list[Message]:
     return [_read_message(m) for m in items]
-
-
-def _message(item: Message) -> Json:
-    parts = {k: _message(m) for k, m in sorted(item.parts.items())}
-    return {"code": item.code, "args": dict(sorted(item.args.items())), **({"parts": parts} if parts else {})}
 
 
 def _read_message(data: Json) -> Message:

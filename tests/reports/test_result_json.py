@@ -160,3 +160,15 @@ def test_usage_of_models_is_kept():
         "seconds": 1.5,
         "cost": 0.003,
     }
+
+
+def test_parts_of_a_message_are_written_in_the_reports_language_and_read_back():
+    place = Message(code="judge.place_row", args={"row": "Запасы"})
+    whole = Message(code="judge.placed", args={"found": "12", "where": ""}).having(where=place)
+    report = sample_report().model_copy(update={"notices": (whole,)})
+    data = json.loads(dumps(to_json(report, language="ru")))
+    VALIDATOR.validate(data)
+    (written,) = data["notices"]
+    assert written["text"] == "12 (строка «Запасы»)"
+    assert written["parts"]["where"]["text"] == " (строка «Запасы»)"
+    assert from_json(data).notices == (whole,)
