@@ -18,7 +18,7 @@ from atomcite.documents import pictures, resolution, sniff
 from atomcite.documents.backend import Backend, PageFacts, PageKind, Turn, UnshownText
 from atomcite.documents.pdf import PdfFile
 from atomcite.documents.poppler import PopplerPdf
-from atomcite.domain import Cache, DocumentInfo, Meter, NoCache, NoMeter, PageImage, Word
+from atomcite.domain import Cache, DocumentInfo, Meter, NoCache, NoMeter, PageImage, PageWords, Word
 from atomcite.errors import DocumentDamaged, DocumentFormatError, DocumentNotFound
 from atomcite.ocr import orientation
 
@@ -227,6 +227,20 @@ class DocumentPage:
             self._words = None if found is None else tuple(found)
             self._words_known = True
         return self._words
+
+    def layer_words(self) -> PageWords | None:
+        """The words of a born-digital page as its file has them, unchecked against the picture and without rendering
+        it; None where that does not do (a scan, a page without type of its own). For what stands around the evidence,
+        never for evidence."""
+        facts = self.facts
+        if facts.kind != "born_digital" or facts.type_turn is None:
+            return None
+        words = self._document.backend.words(self._number, facts.type_turn)
+        if words is None:
+            return None
+        upright = facts.type_turn % 180 == 0
+        width, height = (facts.width, facts.height) if upright else (facts.height, facts.width)
+        return PageWords(self._number, width, height, tuple(words), "textlayer")
 
     def unshown_text(self) -> Sequence[UnshownText]:
         """Text in the file that the page's picture does not show, in points of `image()`."""

@@ -5,14 +5,15 @@ from atomcite.domain.chat import Chat, ChatFault, ChatReply, ChatRequest, Detail
 from atomcite.domain.claims import Citation, Claim, Origin, PageRef, Span
 from atomcite.domain.facts import Amount, Facts, Trait, Values
 from atomcite.domain.geometry import Box
+from atomcite.domain.identity import PageIdentity
 from atomcite.domain.messages import Language, Message, catalogue, message
 from atomcite.domain.page import Line, Missing, OcrEngine, PageImage, PageSource, PageWords, Pixels, Script, Word
+from atomcite.domain.references import Reference, Section
 from atomcite.domain.report import (
     ClaimResult,
     DocumentInfo,
     DocumentKind,
     LookReason,
-    PageIdentity,
     PageLook,
     PageReading,
     Report,
@@ -81,9 +82,11 @@ __all__ = [
     "PageWords",
     "Picture",
     "Pixels",
+    "Reference",
     "Report",
     "ResolvedPage",
     "Script",
+    "Section",
     "SignalKind",
     "Span",
     "Suggestion",

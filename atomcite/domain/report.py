@@ -9,7 +9,9 @@ from pydantic import BaseModel, ConfigDict
 
 from atomcite.domain.claims import Citation, Origin, Span
 from atomcite.domain.facts import Facts, Trait
+from atomcite.domain.identity import PageIdentity
 from atomcite.domain.messages import Message
+from atomcite.domain.references import Reference
 from atomcite.domain.signals import PageSignal
 from atomcite.domain.verdicts import Action, Channel, ChannelResult, ClaimVerdict, Evidence
 
@@ -19,15 +21,6 @@ DocumentKind = Literal["pdf", "tiff", "image", "folder"]
 
 class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True)
-
-
-class PageIdentity(_Frozen):
-    """All that is known of which page a page is. `physical` is 1-based; `label` comes from the file, `folio` is the
-    number printed on the page (known only for pages that were read)."""
-
-    physical: int
-    label: str | None = None
-    folio: str | None = None
 
 
 class ResolvedPage(_Frozen):
@@ -70,7 +63,8 @@ class ClaimResult(_Frozen):
     only one channel could check. `review` says why a person must look although the rule says otherwise: traits of
     the claim, or "amount". `signals` are those of its pages that bear on it. `marks` are what a reader should know of
     a claim that is kept. `looks` holds what was found on single pages, so that another policy can decide without
-    reading anything again; `each` is true when `text` and `image` were put together from each cited page alone.
+    reading anything again; `each` is true when `text` and `image` were put together from each cited page alone. `references` are to all places where a channel found
+    it borne out; `borne_out_by` are those that a reader is shown.
     """
 
     id: str
@@ -90,15 +84,26 @@ class ClaimResult(_Frozen):
     marks: tuple[Trait, ...] = ()
     text: ChannelResult | None = None
     image: ChannelResult | None = None
+<<<<<<< HEAD
     each: bool = False
     facts: Facts = Facts()
     signals: tuple[PageSignal, ...] = ()
     looks: tuple[PageLook, ...] = ()
+    references: tuple[Reference, ...] = ()
 
     @property
     def physical(self) -> tuple[int, ...]:
         """The cited pages that exist, by position in the file, ascending."""
         return tuple(sorted({p.page.physical for p in self.cited_pages if p.page}))
+
+    @property
+    def borne_out_by(self) -> tuple[Reference, ...]:
+        """The references that a reader is shown: to the cited pages of a correct claim, else to the suggested ones."""
+        if self.verdict is ClaimVerdict.CORRECT:
+            pages = set(self.physical)
+        else:
+            pages = {s.page.physical for s in self.suggested_pages}
+        return tuple(r for r in self.references if r.page.physical in pages)
 
 
 class DocumentInfo(_Frozen):

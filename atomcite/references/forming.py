@@ -1,0 +1,159 @@
+"""References of a claim: one for each section that its evidence stands in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from atomcite.domain import (
+    Box,
+    ChannelResult,
+    ChannelVerdict,
+    ClaimResult,
+    DocumentInfo,
+    Evidence,
+    PageIdentity,
+    PageWords,
+    Reference,
+    Section,
+    Word,
+)
+from atomcite.references.links import link
+from atomcite.references.sections import Outline
+from atomcite.references.title import title_on
+
+Words = Callable[[int], PageWords | None]
+"""Physical page -> its words, where they were read or can be had without reading; None else."""
+
+EXCERPT = 160
+"""Characters of an excerpt."""
+BEHIND, FARTHEST, AHEAD = 3, 20, 1
+"""Pages looked at with a page: a few before it and one after it show what is a running head; a clause that began
+earlier is looked for farther back."""
+
+
+class Referrer:
+    """Forms references to one document.
+
+    `template` is that of `links.link`. `nameable` False withholds all but the page. Nothing is read: a page that
+    `words` does not have gives a reference without section and excerpt.
+    """
+
+    def __init__(
+        self, document: DocumentInfo, words: Words, *, template: str | None = None, nameable: bool = True
+    ) -> None:
+        self._document = document
+        self._words = words
+        self._template = template
+        self._nameable = nameable
+        self._title: tuple[str | None] | None = None
+        self._outlines: dict[tuple[int, int], Outline] = {}
+
+    def references(self, claim: ClaimResult) -> tuple[Reference, ...]:
+        """A reference for each place, on pages cited or looked at, where a channel found the claim borne out; in the
+        order of pages, on a page in reading order. Which of them a reader is shown is `ClaimResult.borne_out_by`'s
+        to say, so that another policy needs no new ones."""
+        found: list[Reference] = []
+        for page, evidence in sorted(_supporting(claim).values(), key=lambda item: item[0].physical):
+            found += self._on_page(page, evidence)
+        return tuple(found)
+
+    def _on_page(self, page: PageIdentity, evidence: Sequence[Evidence]) -> list[Reference]:
+        if not self._nameable:
+            return [Reference(page=page, withheld=True)]
+        words = self._words(page.physical)
+        places: dict[tuple[Section, ...], list[Word]] = {}
+        for item in evidence:
+            if words is None or item.box is None or not item.exact:
+                continue
+            parts: dict[tuple[Section, ...], list[Word]] = {}
+            for word in _under(item.box, words):
+                parts.setdefault(self._sections(page.physical, word.line), []).append(word)
+            # The evidence of one section that was met already adds nothing to its reference.
+            places = {**parts, **places}
+        if not places:
+            seen = next((e for e in evidence if e.exact and e.box is not None and e.quote.strip()), None)
+            return [self._reference(page, (), seen.quote.split() if seen else (), seen.box if seen else None)]
+        first = sorted(places.items(), key=lambda item: (item[1][0].line, item[1][0].box.x0))
+        return [
+            self._reference(page, sections, [w.text for w in part], Box.around(w.box for w in part))
+            for sections, part in first
+        ]
+
+    def _reference(
+        self, page: PageIdentity, sections: tuple[Section, ...], words: Sequence[str], box: Box | None
+    ) -> Reference:
+        return Reference(
+            page=page,
+            title=self._title_of_document(),
+            sections=sections,
+            revised=self._document.revision_date,
+            link=link(self._document.name, page.physical, page.label, self._template),
+            excerpt=_cut(words),
+            box=box,
+        )
+
+    def _title_of_document(self) -> str | None:
+        if self._title is None:
+            first = self._words(1)
+            self._title = (self._document.title or (title_on(first) if first else None),)
+        return self._title[0]
+
+    def _sections(self, page: int, line: int) -> tuple[Section, ...]:
+        for behind in (BEHIND, FARTHEST):
+            if sections := self._outline(page, behind).sections_at(page, line):
+                return sections
+        return ()
+
+    def _outline(self, page: int, behind: int) -> Outline:
+        """Of the pages up to `behind` pages before `page`, without a gap, that there are words of."""
+        first = page
+        while first > max(1, page - behind) and self._words(first - 1) is not None:
+            first -= 1
+        if (first, page) not in self._outlines:
+            last = min(page + AHEAD, self._document.page_count)
+            pages = (self._words(number) for number in range(first, last + 1))
+            known = [words for words in pages if words is not None]
+            self._outlines[first, page] = Outline(known, self._title_of_document())
+        return self._outlines[first, page]
+
+
+def _supporting(claim: ClaimResult) -> dict[int, tuple[PageIdentity, list[Evidence]]]:
+    """Pages on which a channel found the claim, with the evidence there, that of the text channel first."""
+    found: dict[int, tuple[PageIdentity, list[Evidence]]] = {}
+    cited = [p.page for p in claim.cited_pages if p.page is not None]
+
+    def add(pages: Sequence[PageIdentity], results: Sequence[ChannelResult | None]) -> None:
+        for result in results:
+            if result is None or result.verdict is not ChannelVerdict.SUPPORTED:
+                continue
+            for page in pages:
+                here = [e for e in result.evidence if e.page == page.physical]
+                if here or len(pages) == 1:
+                    found.setdefault(page.physical, (page, []))[1].extend(here)
+
+    add(cited, (claim.text, claim.image))
+    for look in claim.looks:
+        if look.page.physical not in claim.physical:
+            add([look.page], (look.text, look.image))
+    return found
+
+
+def _under(box: Box, words: PageWords) -> Iterator[Word]:
+    area = box.padded(1.0)
+    for word in words.words:
+        x, y = word.box.center
+        if area.x0 <= x <= area.x1 and area.y0 <= y <= area.y1:
+            yield word
+
+
+def _cut(words: Sequence[str]) -> str | None:
+    """Whole words up to `EXCERPT` characters."""
+    text = ""
+    for i, word in enumerate(words):
+        longer = f"{text} {word}" if text else word
+        if len(longer) > EXCERPT and text:
+            return f"{text} …"
+        text = longer
+        if i + 1 == len(words):
+            return text
+    return None

@@ -1,0 +1,161 @@
+"""Lines of a run of pages, with what tells a heading from the text around it."""
+
+from __future__ import annotations
+
+import re
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from atomcite.domain import Box, Line, PageWords
+
+EDGE = 0.1
+"""Share of the page height, at top and bottom, in which running heads and folios stand."""
+HEAD_GAP = 0.8
+"""White space between a running head and the text, in line heights, where no other page tells."""
+LARGE = 1.15
+LARGE_ON_SCAN = 1.3
+"""Type this many times as large as the body's is a heading's."""
+CELL_GAP = 2.2
+"""White space within a line that parts cells rather than words, in line heights."""
+
+_ASCENDS = re.compile(r"[A-ZА-ЯЁ0-9bdfhkltйёбф/|()\[\]§№]")
+_DESCENDS = re.compile(r"[gjpqyQрудфцщ,;()\[\]|/§]")
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A line of page `page`; `number` is its `Word.line` there. `size` is the size of its type in points, estimated
+    from its ink. `paragraph` is true where a paragraph begins."""
+
+    page: int
+    number: int
+    text: str
+    box: Box
+    size: float
+    sharp: bool
+    cells: int
+    paragraph: bool
+    alone: bool
+
+    def is_large(self, body: float) -> bool:
+        """True for type that is larger than the body's by more than the estimate may err."""
+        return body > 0 and self.size > (LARGE if self.sharp else LARGE_ON_SCAN) * body
+
+
+def lines_of(pages: Sequence[PageWords]) -> list[Placed]:
+    """The lines of consecutive `pages` in reading order, without running heads and what stands at the foot."""
+    running = _repeated(pages)
+    placed: list[Placed] = []
+    for page in pages:
+        kept = [line for line in page.lines if not _is_margin(line, page, running)]
+        right = _right_edges(kept)
+        for i, line in enumerate(kept):
+            before = kept[i - 1] if i else None
+            after = kept[i + 1] if i + 1 < len(kept) else None
+            placed.append(
+                Placed(
+                    page=page.page,
+                    number=line.words[0].line,
+                    text=line.text,
+                    box=line.box,
+                    size=_size(line),
+                    sharp=page.engine.startswith("textlayer"),
+                    cells=_cells(line),
+                    paragraph=_begins(line, before, right),
+                    alone=_is_alone(line, before, after),
+                )
+            )
+    return placed
+
+
+def body_size(lines: Sequence[Placed]) -> float:
+    """The size of type that most of the text is set in; 0 without text."""
+    sizes = sorted((line.size, len(line.text)) for line in lines)
+    half = sum(length for _, length in sizes) / 2
+    for size, length in sizes:
+        half -= length
+        if half <= 0:
+            return size
+    return 0.0
+
+
+def _size(line: Line) -> float:
+    """The ink of a line is as high as its letters allow: an x-height, and what rises above and hangs below it."""
+    text = line.text
+    share = 0.5 + (0.22 if _ASCENDS.search(text) else 0) + (0.21 if _DESCENDS.search(text) else 0)
+    return max(word.box.height for word in line.words) / share
+
+
+def _cells(line: Line) -> int:
+    words = sorted(line.words, key=lambda w: w.box.x0)
+    wide = CELL_GAP * statistics.median(w.box.height for w in words)
+    return 1 + sum(b.box.x0 - a.box.x1 > wide for a, b in zip(words, words[1:], strict=False))
+
+
+def _right_edges(lines: Sequence[Line]) -> dict[int, float]:
+    """Where full lines end, by the line's number: the farthest of the lines that share its column."""
+    return {
+        line.words[0].line: max(other.box.x1 for other in lines if other.box.horizontal_overlap(line.box) > 0.5)
+        for line in lines
+    }
+
+
+def _begins(line: Line, before: Line | None, right: dict[int, float]) -> bool:
+    """White space, an indent or outdent, or a line before it that ends early or with its sentence. Any line at the
+    top of a page or column may."""
+    if before is None or before.words[-1].text.endswith((".", ";", ":", "!", "?")) or line.box.y0 < before.box.y0:
+        return True
+    height = max(line.box.height, 1.0)
+    if before.words[0].block != line.words[0].block or abs(line.box.x0 - before.box.x0) > 0.8 * height:
+        return True
+    return right[before.words[0].line] - before.box.x1 > 4 * height
+
+
+def _is_alone(line: Line, before: Line | None, after: Line | None) -> bool:
+    """In no paragraph with what stands above or below."""
+    block = line.words[0].block
+    return all(other is None or other.words[0].block != block for other in (before, after))
+
+
+def _stem(line: Line) -> str:
+    return re.sub(r"[\W\d_]+", " ", line.text).casefold().strip()
+
+
+def _edge_lines(page: PageWords) -> list[Line]:
+    return [line for line in page.lines if _at_top(line, page) or _at_foot(line, page)]
+
+
+def _at_top(line: Line, page: PageWords) -> bool:
+    return line.box.center[1] < EDGE * page.height
+
+
+def _at_foot(line: Line, page: PageWords) -> bool:
+    return line.box.center[1] > (1 - EDGE) * page.height
+
+
+def _repeated(pages: Sequence[PageWords]) -> set[str]:
+    """What stands at the edge of more than one page, figures left aside."""
+    seen: dict[str, set[int]] = {}
+    for page in pages:
+        for line in _edge_lines(page):
+            seen.setdefault(_stem(line), set()).add(page.page)
+    return {stem for stem, numbers in seen.items() if len(numbers) > 1}
+
+
+def _is_margin(line: Line, page: PageWords, running: set[str]) -> bool:
+    """A running head or what stands at the foot. Whether the first line of a single page is a head or a heading can't
+    be told when it stands off: it is left out, since a missing clause misleads nobody."""
+    top, foot = _at_top(line, page), _at_foot(line, page)
+    if not (top or foot):
+        return False
+    if _stem(line) in running:
+        return True
+    below = [other for other in page.lines if other.box.y0 > line.box.center[1] and other is not line]
+    above = [other for other in page.lines if other.box.y1 < line.box.center[1] and other is not line]
+    height = max(line.box.height, 1.0)
+    if top and below and not above:
+        return min(other.box.y0 for other in below) - line.box.y1 > HEAD_GAP * height and len(line.words) <= 14
+    if foot and above and not below:
+        return line.box.y0 - max(other.box.y1 for other in above) > 1.5 * height
+    return False

@@ -1,0 +1,86 @@
+"""The outline of a run of pages, and the section that a place on them stands in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from atomcite.domain import PageWords, Section
+from atomcite.references.lines import Placed, body_size, lines_of
+from atomcite.references.numbering import Opening, heading, is_numbered, numbering, opening
+
+SAME_SIZE = 0.12
+"""Difference between the lines of one heading, as a share of their size."""
+
+
+class Outline:
+    """Headings of consecutive pages, in reading order.
+
+    `title` is the document's own title: a heading that repeats it heads no section.
+    """
+
+    def __init__(self, pages: Sequence[PageWords], title: str | None = None) -> None:
+        self._lines = lines_of(pages)
+        self._openings = _openings(self._lines, title)
+
+    def headings(self, page: int) -> list[tuple[int, Section]]:
+        """Line number and section of each heading on `page`, in reading order."""
+        return [
+            (self._lines[o.at].number, o.section) for o in self._openings if self._lines[o.at].page == page
+        ]
+
+    def sections_at(self, page: int, line: int) -> tuple[Section, ...]:
+        """The section that line `line` of `page` stands in, after those that hold it; empty when no heading is known
+        before it. A place in a running head or at the foot of a page stands in none."""
+        here = next((i for i, p in enumerate(self._lines) if (p.page, p.number) == (page, line)), None)
+        if here is None:
+            return ()
+        before = [o for o in self._openings if o.at <= here]
+        if not before or before[-1].doubtful:
+            return ()
+        inner = before[-1]
+        outer = _holder([o for o in before[:-1] if not o.doubtful], inner)
+        return (outer.section, inner.section) if outer else (inner.section,)
+
+
+def _openings(lines: Sequence[Placed], title_of: str | None) -> list[Opening]:
+    body = body_size(lines)
+    found: list[Opening] = []
+    end = -1
+    for at in range(len(lines)):
+        last = found[-1] if found else None
+        if last and end == at - 1 and _goes_on(lines[end], lines[at], last, body):
+            if last.section.title not in (None, lines[at].text):
+                title = f"{last.section.title} {lines[at].text}"
+                found[-1] = replace(last, section=last.section.model_copy(update={"title": title}))
+            end = at
+            continue
+        item = opening(lines, at, body) or heading(lines, at, body)
+        if item is not None:
+            found.append(item)
+            end = at
+    same = " ".join((title_of or "").casefold().split())
+    return [o for o in numbering(found) if o.section.number or (o.section.title or "").casefold() != same]
+
+
+def _goes_on(above: Placed, line: Placed, heading: Opening, body: float) -> bool:
+    """True for a further line of a heading, or the title below a number that was taken with it."""
+    near = above.page == line.page and 0 <= line.box.y0 - above.box.y1 < 0.9 * above.box.height
+    alike = above.is_large(body) and line.cells == 1 and abs(above.size - line.size) < SAME_SIZE * above.size
+    return heading.section.title == line.text or (heading.titled and near and alike and not is_numbered(line))
+
+
+def _holder(before: Sequence[Opening], inner: Opening) -> Opening | None:
+    """The heading that holds `inner`: the nearest whose number begins its number, or, for the first level of a
+    numbering, the named or unnumbered heading that the numbering stands under."""
+    if not inner.bare:
+        return None
+    top = inner.key[:1]
+    for item in reversed(before):
+        if not item.bare:
+            if item.named and item.key == top and len(inner.key) > 1:
+                return item
+            return item if len(inner.key) == 1 else None
+        if item.titled and len(item.key) < len(inner.key) and inner.key[: len(item.key)] == item.key:
+            return item
+    return None
