@@ -95,3 +95,12 @@ NliLabels = Annotated[
 def forms_of(given: list[str] | None) -> list[str]:
     """The single names in what `--report` was given."""
     return [name for part in given or () for name in part.split(",")]
+
+
+LinkTemplate = Annotated[
+    str | None, typer.Option(help='Links in references: "https://host/{document}?page={page}". [file.pdf#page=7]')
+]
+Allow = Annotated[
+    list[str] | None,
+    typer.Option("--allow", help="File, name or pattern that references may name; repeatable. [all documents]"),
+]

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from atomcite.cli.options import (
+    Allow,
     Answer,
     BareBrackets,
     BaseUrl,
@@ -21,6 +22,7 @@ from atomcite.cli.options import (
     ImageChoice,
     ImageModel,
     Language,
+    LinkTemplate,
     MaxCalls,
     MaxCost,
     MaxTokens,
@@ -84,6 +86,8 @@ def verify(
         str | None, typer.Option(help="Password of an encrypted PDF; asked for if not given.")
     ] = None,
     language: Annotated[Language, typer.Option(help="Language of the report.")] = Language.EN,
+    link_template: LinkTemplate = None,
+    allow: Allow = None,
     check: Annotated[
         bool, typer.Option("--check", help="Exit with 1 unless every claim is kept as correct.")
     ] = False,
@@ -124,6 +128,8 @@ def verify(
         max_calls=max_calls,
         max_tokens=max_tokens,
         max_cost=max_cost,
+        link_template=link_template,
+        allow=tuple(allow or ()),
     )
     loaded = load_answer(answer, sys.stdin.buffer)
     with Bar(quiet=quiet, language=language.value) as bar:

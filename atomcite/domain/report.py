@@ -63,8 +63,8 @@ class ClaimResult(_Frozen):
     only one channel could check. `review` says why a person must look although the rule says otherwise: traits of
     the claim, or "amount". `signals` are those of its pages that bear on it. `marks` are what a reader should know of
     a claim that is kept. `looks` holds what was found on single pages, so that another policy can decide without
-    reading anything again; `each` is true when `text` and `image` were put together from each cited page alone. `references` are to all places where a channel found
-    it borne out; `borne_out_by` are those that a reader is shown.
+    reading anything again; `each` is true when `text` and `image` were put together from each cited page alone.
+    `references` are to all places where a channel found it borne out, `borne_out_by` are those to be shown.
     """
 
     id: str
@@ -84,7 +84,6 @@ class ClaimResult(_Frozen):
     marks: tuple[Trait, ...] = ()
     text: ChannelResult | None = None
     image: ChannelResult | None = None
-<<<<<<< HEAD
     each: bool = False
     facts: Facts = Facts()
     signals: tuple[PageSignal, ...] = ()
@@ -98,7 +97,7 @@ class ClaimResult(_Frozen):
 
     @property
     def borne_out_by(self) -> tuple[Reference, ...]:
-        """The references that a reader is shown: to the cited pages of a correct claim, else to the suggested ones."""
+        """The references to show: to the cited pages of a correct claim, else to the suggested ones."""
         if self.verdict is ClaimVerdict.CORRECT:
             pages = set(self.physical)
         else:

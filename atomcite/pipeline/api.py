@@ -31,6 +31,7 @@ from atomcite.errors import EngineMissing, UsageError
 from atomcite.pipeline.channels import ImageChannel, TextChannel
 from atomcite.pipeline.meter import RunMeter
 from atomcite.pipeline.plan import Progress
+from atomcite.pipeline.referencing import referenced
 from atomcite.pipeline.run import Run
 from atomcite.pipeline.server import connect, described
 from atomcite.pipeline.settings import Endpoint, Options, Settings, endpoint, local_model, ocr_models
@@ -151,6 +152,9 @@ def verify(
         report = report.model_copy(
             update={
                 "answer": split.answer or None,
+                "claims": referenced(
+                    report.claims, opened, text.words, template=chosen.link_template, allowed=chosen.allow
+                ),
                 "notices": (
                     *split.notices,
                     *sent,

@@ -27,7 +27,5 @@ def referenced(
             known[page] = document.page(page).layer_words() if layered else None
         return known[page]
 
-    referrer = Referrer(
-        document.info, words, template=template, nameable=may_be_named(document.path, allowed)
-    )
+    referrer = Referrer(document.info, words, template=template, nameable=may_be_named(document.path, allowed))
     return tuple(claim.model_copy(update={"references": referrer.references(claim)}) for claim in claims)

@@ -18,6 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 from atomcite.domain import Language
 from atomcite.errors import UsageError
 from atomcite.judge import names
+from atomcite.references import check_template
 
 T = TypeVar("T")
 PageMode = Literal["auto", "physical", "label", "folio"]
@@ -178,6 +179,8 @@ class Options(TypedDict, total=False):
     max_tokens: int | None
     max_cost: float | None
     ocr_models: str | None
+    link_template: str | None
+    allow: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -189,7 +192,10 @@ class Settings:
 
     `max_calls`, `max_tokens` and `max_cost` cap what the run may ask of a model server: requests, tokens in and out
     together, and money in the currency of the configured prices. What would pass a cap is not checked and
-    says so."""
+    says so.
+
+    `link_template` is a URL for links in references, with {document}, {page} and {label}. `allow` are the files,
+    names or patterns of documents that references may name; empty allows all."""
 
     pages: PageMode = "auto"
     ocr: str = "auto"
@@ -210,6 +216,8 @@ class Settings:
     max_tokens: int | None = None
     max_cost: float | None = None
     ocr_models: str | None = None
+    link_template: str | None = None
+    allow: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Raises UsageError for a value that is not among the choices, or out of range."""
@@ -220,6 +228,8 @@ class Settings:
             if choices and value not in choices:
                 raise UsageError(f"{f.name}={value!r} is not possible.", f"Choose one of: {', '.join(choices)}.")
         names(self.judge)
+        if self.link_template is not None:
+            check_template(self.link_template)
         if self.window is not None and not 0 <= self.window <= 50:
             raise UsageError(f"window={self.window} is not possible.", "Give a number of pages from 0 to 50.")
         if not self.max_megapixels > 0:

@@ -6,6 +6,7 @@ import re
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from atomcite.domain import Box, Line, PageWords
 
@@ -90,7 +91,7 @@ def _size(line: Line) -> float:
 def _cells(line: Line) -> int:
     words = sorted(line.words, key=lambda w: w.box.x0)
     wide = CELL_GAP * statistics.median(w.box.height for w in words)
-    return 1 + sum(b.box.x0 - a.box.x1 > wide for a, b in zip(words, words[1:], strict=False))
+    return 1 + sum(b.box.x0 - a.box.x1 > wide for a, b in pairwise(words))
 
 
 def _right_edges(lines: Sequence[Line]) -> dict[int, float]:

@@ -224,5 +224,3 @@ def _key(number: str) -> tuple[int, ...]:
         signs = [-v if any(w > v for w in values[i + 1 : i + 2]) else v for i, v in enumerate(values)]
         return (sum(signs),)
     return ()
-
-

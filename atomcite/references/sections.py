@@ -25,9 +25,7 @@ class Outline:
 
     def headings(self, page: int) -> list[tuple[int, Section]]:
         """Line number and section of each heading on `page`, in reading order."""
-        return [
-            (self._lines[o.at].number, o.section) for o in self._openings if self._lines[o.at].page == page
-        ]
+        return [(self._lines[o.at].number, o.section) for o in self._openings if self._lines[o.at].page == page]
 
     def sections_at(self, page: int, line: int) -> tuple[Section, ...]:
         """The section that line `line` of `page` stands in, after those that hold it; empty when no heading is known

@@ -6,7 +6,7 @@ from atomcite.domain import Language, Reference, Section, message
 
 
 def worded(reference: Reference, language: Language = "en", *, excerpt: bool = True) -> str:
-    """"Supply agreement, clause 4.2, p. 7, revised 2024-03-05: “The Supplier shall …”". What is not known is
+    """ "Supply agreement, clause 4.2, p. 7, revised 2024-03-05: “The Supplier shall …”". What is not known is
     left out."""
 
     def say(key: str, **args: object) -> str:

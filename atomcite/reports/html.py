@@ -20,6 +20,7 @@ from atomcite.domain import (
     Suggestion,
 )
 from atomcite.errors import AtomCiteError
+from atomcite.references import worded
 from atomcite.reports.answer_layout import Break, Close, Open
 from atomcite.reports.labels import SYMBOLS, URGENCY, Labels, by_urgency, identities, needs_person
 from atomcite.reports.marked_answer import Laid, laid_out
@@ -108,6 +109,7 @@ class _Sheet:
         waiting = sum(map(needs_person, report.claims))
         return {
             "t": labels,
+            "worded": lambda reference: worded(reference, labels.language),
             "language": labels.language,
             "report": report,
             "attention": [c for c in cards if c.urgent],

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from atomcite.domain import Channel, ChannelResult, ClaimResult, Evidence, Language, PageIdentity, Report
+from atomcite.references import worded
 from atomcite.reports.labels import SYMBOLS, URGENCY, Labels, by_urgency, identities, needs_person
 from atomcite.reports.untrusted import one_line, without_secrets
 
@@ -146,6 +147,10 @@ class _Sheet:
             where = say("found_on", page=escape(say.page(found.page)), channels=names)
             yield f"- {say('suggested_page')}: {where} ({say('found_grade', grade=found.grade)})"
             yield from self._evidence(found.evidence)
+        for reference in claim.borne_out_by:
+            text = escape(worded(reference, say.language))
+            target = f" ([{say('reference_open')}](<{reference.link}>))" if reference.link else ""
+            yield f"- {say('reference')}: {text}{target}"
         yield f"- {say('rule')}: {escape(claim.rule)}"
 
     def _channel(self, result: ChannelResult) -> Iterator[str]:

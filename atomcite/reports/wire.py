@@ -26,12 +26,14 @@ from atomcite.domain import (
     Message,
     PageIdentity,
     PageSignal,
+    Reference,
     Report,
     ResolvedPage,
     Span,
     Suggestion,
 )
 from atomcite.errors import AnswerError
+from atomcite.references import worded
 from atomcite.reports.labels import Labels, identities
 from atomcite.reports.untrusted import is_finite, without_secrets
 
@@ -136,8 +138,14 @@ class _Writer:
             "single_channel": claim.single_channel,
             "review": list(claim.review),
             "marks": list(claim.marks),
+            "references": [self._reference(r) for r in claim.borne_out_by],
             "channels": {"text": self._channel(claim.text), "image": self._channel(claim.image)},
         }
+
+    def _reference(self, reference: Reference) -> Json:
+        fields = reference.model_dump(mode="json", exclude={"page", "box"})
+        text = worded(reference, self.labels.language)
+        return {**self._page(reference.page), **fields, "box": _box(reference.box), "text": text}
 
     def _channel(self, result: ChannelResult | None) -> Json | None:
         if result is None:
@@ -293,6 +301,10 @@ def _read_claim(data: Json) -> Json:
             for s in data["suggested_pages"]
         ],
         "comment": _read_messages(data["comment_parts"]),
+        "references": [
+            Reference.model_validate({**r, "page": _read_page(r), "box": _read_box(r["box"])})
+            for r in data.get("references", ())
+        ],
         "text": _read_channel(channels["text"], "text"),
         "image": _read_channel(channels["image"], "image"),
     }
