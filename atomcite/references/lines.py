@@ -17,6 +17,10 @@ HEAD_GAP = 0.8
 LARGE = 1.15
 LARGE_ON_SCAN = 1.3
 """Type this many times as large as the body's is a heading's."""
+SHORT = 4.0
+"""Line heights by which the last line of a paragraph ends early."""
+LEGIBLE = 0.6
+"""Confidence in each word that a heading needs; seals and pictures that were read as letters have less."""
 CELL_GAP = 2.2
 """White space within a line that parts cells rather than words, in line heights."""
 
@@ -27,7 +31,9 @@ _DESCENDS = re.compile(r"[gjpqyQрудфцщ,;()\[\]|/§]")
 @dataclass(frozen=True)
 class Placed:
     """A line of page `page`; `number` is its `Word.line` there. `size` is the size of its type in points, estimated
-    from its ink. `paragraph` is true where a paragraph begins."""
+    from its ink; `sharp` is true where that is the ink of the file's own type rather than what an engine put its boxes
+    around. `paragraph` is true where a paragraph may begin, `alone` where the line shares no block with another,
+    `full` where it reaches the right edge of its column; `legible` is false for what an engine is not sure of."""
 
     page: int
     number: int
@@ -38,6 +44,8 @@ class Placed:
     cells: int
     paragraph: bool
     alone: bool
+    full: bool
+    legible: bool
 
     def is_large(self, body: float) -> bool:
         """True for type that is larger than the body's by more than the estimate may err."""
@@ -65,6 +73,8 @@ def lines_of(pages: Sequence[PageWords]) -> list[Placed]:
                     cells=_cells(line),
                     paragraph=_begins(line, before, right),
                     alone=_is_alone(line, before, after),
+                    full=right[line.words[0].line] - line.box.x1 < SHORT * line.box.height,
+                    legible=min(word.confidence for word in line.words) > LEGIBLE,
                 )
             )
     return placed
@@ -110,7 +120,7 @@ def _begins(line: Line, before: Line | None, right: dict[int, float]) -> bool:
     height = max(line.box.height, 1.0)
     if before.words[0].block != line.words[0].block or abs(line.box.x0 - before.box.x0) > 0.8 * height:
         return True
-    return right[before.words[0].line] - before.box.x1 > 4 * height
+    return right[before.words[0].line] - before.box.x1 > SHORT * height
 
 
 def _is_alone(line: Line, before: Line | None, after: Line | None) -> bool:

@@ -39,6 +39,12 @@ _LEADS_ON = re.compile(
     r"and|or|to|of|in|under|with|by|from|per|see|the|than|и|или|до|по|с|в|к|от|согласно|см\.|,|[-–—(])$",
     re.I,
 )
+_CLOSES = re.compile(
+    r"^(in witness whereof|signed\b|signatures?\b|executed (?:as|by)\b|as witness\b|"
+    r"(?:адреса|реквизиты|подписи)(?:\s+и\s+(?:адреса|реквизиты|подписи))*\b)",
+    re.I,
+)
+"""Signatures and addresses end the last clause of a contract."""
 _LEADER = re.compile(r"[.…_]{4,}|(?:\s[.…]){4,}")
 _FIGURES = re.compile(r"[\d.,()%–—-]+")
 
@@ -75,13 +81,15 @@ def opening(lines: Sequence[Placed], at: int, body: float) -> Opening | None:
     if not line.paragraph and not large:
         return None
     short = len(line.text.split()) <= LONGEST and not line.text.rstrip().endswith((".", ";", ",", ":"))
+    if _CLOSES.match(line.text):
+        return Opening(at, Section(), doubtful=True)
     named = _NAMED.match(line.text)
     if named:
         rest = named["rest"].strip().lstrip("-–—: ").strip()
         if rest and not _OPENS.match(rest):
             return None
         marked = bool(named["stop"]) or rest != named["rest"].strip()
-        heading = not rest or (short and (large or line.alone or marked))
+        heading = not rest or (short and (large or line.alone or marked or not line.full))
         title = rest if heading and rest else None
         if not rest and at + 1 < len(lines) and _is_title(lines[at + 1], line, body):
             title = lines[at + 1].text
@@ -95,7 +103,7 @@ def opening(lines: Sequence[Placed], at: int, body: float) -> Opening | None:
         if not rest or not _OPENS.match(rest) or _MONTH.match(rest) or not key or 0 in key or max(key) > 199:
             return None
         deeper = _next_is_deeper(lines, at, key)
-        heading = short and (large or line.alone or deeper)
+        heading = short and (large or line.alone or deeper or not line.full)
         if len(key) == 1 and not bare["stop"] and not (short and (large or deeper)):
             return None
         section = Section(number=bare["number"], title=rest if heading else None)
@@ -108,7 +116,7 @@ def heading(lines: Sequence[Placed], at: int, body: float) -> Opening | None:
     line = lines[at]
     text = line.text.strip()
     letters = [c for c in text if c.isalpha()]
-    if line.cells > 1 or len(letters) < 4 or len(letters) < 0.6 * len(text.replace(" ", "")):
+    if not line.legible or line.cells > 1 or len(letters) < 4 or len(letters) < 0.6 * len(text.replace(" ", "")):
         return None
     if len(text.split()) > LONGEST or not _OPENS.match(text) or text.endswith((".", ";", ",")):
         return None

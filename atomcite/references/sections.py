@@ -57,15 +57,26 @@ def _openings(lines: Sequence[Placed], title_of: str | None) -> list[Opening]:
         if item is not None:
             found.append(item)
             end = at
-    same = " ".join((title_of or "").casefold().split())
-    return [o for o in numbering(found) if o.section.number or (o.section.title or "").casefold() != same]
+    return [o for o in numbering(found) if not _is_of_document(o.section, title_of)]
+
+
+def _is_of_document(section: Section, title: str | None) -> bool:
+    """True for the title of the document, or the most of it, on its first page."""
+    if section.number or not section.title or not title:
+        return False
+    a, b = (" ".join(text.casefold().split()) for text in (section.title, title))
+    return a == b or (min(len(a), len(b)) > 8 and (a in b or b in a))
 
 
 def _goes_on(above: Placed, line: Placed, heading: Opening, body: float) -> bool:
     """True for a further line of a heading, or the title below a number that was taken with it."""
     near = above.page == line.page and 0 <= line.box.y0 - above.box.y1 < 0.9 * above.box.height
-    alike = above.is_large(body) and line.cells == 1 and abs(above.size - line.size) < SAME_SIZE * above.size
-    return heading.section.title == line.text or (heading.titled and near and alike and not is_numbered(line))
+    large = above.is_large(body) and line.is_large(body)
+    alike = large and line.cells == 1 and abs(above.size - line.size) < SAME_SIZE * above.size
+    wrapped = line.text[0].islower() and not line.full and line.cells == 1
+    return heading.section.title == line.text or (
+        heading.titled and near and (alike or wrapped) and not is_numbered(line)
+    )
 
 
 def _holder(before: Sequence[Opening], inner: Opening) -> Opening | None:
