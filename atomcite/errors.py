@@ -116,3 +116,9 @@ class ModelError(AtomCiteError):
     """A local model that can't be used: no such folder, another kind of model, weights that are missing or misfit."""
 
     exit_code = 16
+
+
+class AuditFailed(AtomCiteError):
+    """A dossier that is not as it was sealed, or whose decisions come out differently."""
+
+    exit_code = 17

@@ -56,7 +56,7 @@ def decide(
         if not quiet:
             _say_what_lacks(stored, rules)
         if out:
-            write_run(out, report, pages_of_run(run), language.value, more=MoreReports(forms))
+            write_run(out, report, pages_of_run(run), language.value, more=MoreReports(forms), policy=rules)
     else:
         report = _extended(stored, rules, extend, out, forms, language, password, quiet)
     render(report, output.value, language.value, sys.stdout)

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from atomcite.cli import cache, decide, decompose, engines, look, policy, revert, verify
+from atomcite.cli import audit, cache, decide, decompose, engines, look, policy, revert, verify
 from atomcite.errors import AtomCiteError
 from atomcite.version import VERSION
 
@@ -26,6 +26,7 @@ app.command("look")(look.look)
 app.command("decompose")(decompose.decompose)
 app.command("decide")(decide.decide)
 app.command("compare")(decide.compare)
+app.command("audit")(audit.audit)
 app.command("revert")(revert.revert)
 app.command("engines")(engines.engines)
 app.add_typer(cache.app, name="cache")

@@ -1,7 +1,7 @@
 """Documents and their pages: opening, rendering, the text layer, and which page is which."""
 
 from atomcite.documents.backend import PageFacts, PageKind
-from atomcite.documents.document import Document, DocumentPage
+from atomcite.documents.document import Document, DocumentPage, sha256_of
 from atomcite.documents.identity import Paged, alternatives, diagnose_shift, folio_of, resolve
 
 __all__ = [
@@ -14,4 +14,5 @@ __all__ = [
     "diagnose_shift",
     "folio_of",
     "resolve",
+    "sha256_of",
 ]

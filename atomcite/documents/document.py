@@ -83,7 +83,7 @@ class Document:
         """
         path = Path(path)
         backend = _backend(path, password, max_megapixels, renderer)
-        return cls(path, backend, _digest(path), max_megapixels, meter or NoMeter(), cache or NoCache(), renderer)
+        return cls(path, backend, sha256_of(path), max_megapixels, meter or NoMeter(), cache or NoCache(), renderer)
 
     @property
     def name(self) -> str:
@@ -333,12 +333,15 @@ def _nearby(path: Path) -> str:
     return f"Did you mean {', '.join(near)}?" if near else "Check the path."
 
 
-def _digest(path: Path) -> str:
-    """SHA-256 of the file; of a folder, over names and contents of its page pictures in page order."""
+def sha256_of(path: Path) -> str:
+    """SHA-256 of the file; of a folder, over names and contents of its page pictures in page order. Raises
+    DocumentNotFound."""
+    if not path.exists():
+        raise DocumentNotFound(f"There is no file or folder {path}.", _nearby(path))
     h = hashlib.sha256()
     if path.is_dir():
         for page in pictures.folder_pages(path):
-            h.update(f"{page.name}\0{_digest(page)}\0".encode())
+            h.update(f"{page.name}\0{sha256_of(page)}\0".encode())
         return h.hexdigest()
     with path.open("rb") as f:
         while chunk := f.read(1 << 20):

@@ -5,6 +5,7 @@ from atomcite.pipeline.channels import ImageChannel, TextChannel
 from atomcite.pipeline.comparing import Change, compare
 from atomcite.pipeline.deciding import Lacking, decide, lacking
 from atomcite.pipeline.looking import Look, look
+from atomcite.pipeline.replaying import replay_run, replayed
 from atomcite.pipeline.run import Run
 from atomcite.pipeline.server import connect
 from atomcite.pipeline.settings import Endpoint, Settings, endpoint, local_model, ocr_models
@@ -29,6 +30,8 @@ __all__ = [
     "local_model",
     "look",
     "ocr_models",
+    "replay_run",
+    "replayed",
     "verify",
     "write_run",
 ]

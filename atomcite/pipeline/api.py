@@ -13,6 +13,7 @@ from typing import Any, Unpack
 
 from atomcite import answers, judge, ocr, safety, vision
 from atomcite.answers import Decomposition, LoadedAnswer
+from atomcite.audit import Journal
 from atomcite.cache import DiskCache
 from atomcite.documents import Document
 from atomcite.domain import (
@@ -28,7 +29,7 @@ from atomcite.domain import (
     message,
 )
 from atomcite.errors import EngineMissing, UsageError
-from atomcite.pipeline.channels import ImageChannel, TextChannel
+from atomcite.pipeline.channels import ImageChannel, TextChannel, noting
 from atomcite.pipeline.meter import RunMeter
 from atomcite.pipeline.plan import Progress
 from atomcite.pipeline.referencing import referenced
@@ -85,7 +86,7 @@ def verify(
     rules = rules.model_copy(update={"derived": rules.derived or chosen.derived})
     chosen = replace(chosen, derived=rules.derived)
     where = server or endpoint()
-    meter = RunMeter()
+    meter, journal = RunMeter(), Journal()
     store = _cache(cache)
     forms = forms_named(reports)
     if forms and not out:
@@ -114,6 +115,7 @@ def verify(
         )
         if chat:
             stack.callback(chat.close)
+        journal.note("started", document=opened.sha256, policy=rules.name, atomcite=VERSION)
         split = _decompose(answer, chosen, where, chat, store)
         parts = _parts(chosen, opened, chat, store, meter)
         text_judge = judge.get(chosen.judge, parts)
@@ -123,7 +125,7 @@ def verify(
         if "image" in rules.channels:
             verifier = _verifier(chosen, where, chat, judge.get("rules", parts), store, meter)
         read = partial(ocr.read_page, engine=chosen.ocr, models=models, cache=store, meter=meter)
-        text = TextChannel(opened, read, text_judge, store)
+        text = TextChannel(opened, noting(read, journal), text_judge, store)
         run = Run(
             opened,
             rules,
@@ -134,6 +136,7 @@ def verify(
             workers=_workers(text_judge, verifier, chat),
             progress=progress,
             known=known_results(known) if known else None,
+            journal=journal,
         )
         report = run.check(split.claims)
         sent: list[Message] = []
@@ -169,8 +172,16 @@ def verify(
         if out:
             encoding = answer.encoding if isinstance(answer, LoadedAnswer) else "utf-8"
             original = opened.path if opened.info.kind == "pdf" else None
-            more = MoreReports(forms, original, answer_path)
-            write_run(out, report, lambda page: opened.page(page).image(), chosen.language, encoding, more)
+            write_run(
+                out,
+                report,
+                lambda page: opened.page(page).image(),
+                chosen.language,
+                encoding,
+                MoreReports(forms, original, answer_path),
+                policy=run.policy,
+                journal=journal,
+            )
     return report
 
 

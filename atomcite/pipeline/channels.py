@@ -14,6 +14,7 @@ from hashlib import sha256
 from typing import Protocol
 
 from atomcite import safety
+from atomcite.audit import Journal
 from atomcite.documents import Document
 from atomcite.domain import (
     Cache,
@@ -90,6 +91,18 @@ class TextChannel:
 
         depends = {"words": digest, "judge": self._judge.name, "version": self._judge.version}
         return _cached(self._cache, "judge", depends, statements, judge)
+
+
+def noting(read: ReadPage, journal: Journal) -> ReadPage:
+    """`read`, with each page that it read noted: the engine, and the hash of the words."""
+
+    def noted(page: PageSource) -> PageWords:
+        words = read(page)
+        digest = sha256(repr(words.words).encode()).hexdigest()
+        journal.note("page_read", page=page.number, engine=words.engine, words=digest)
+        return words
+
+    return noted
 
 
 class ImageChannel:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
+from atomcite.audit import Journal
 from atomcite.domain import Channel, ChannelResult, message
 from atomcite.errors import AtomCiteError, EndpointError
 from atomcite.pipeline.channels import ChannelRunner, failure, not_checked
@@ -34,9 +35,14 @@ class Workers:
     not asked again."""
 
     def __init__(
-        self, channels: Sequence[ChannelRunner], workers: Mapping[Channel, int], known: Results | None = None
+        self,
+        channels: Sequence[ChannelRunner],
+        workers: Mapping[Channel, int],
+        known: Results | None = None,
+        journal: Journal | None = None,
     ) -> None:
         self._known = known or {}
+        self._journal = journal
         self._channels = {c.channel: c for c in channels}
         self._pools = {
             name: ThreadPoolExecutor(max(1, workers.get(name, 1)), thread_name_prefix=f"atomcite-{name}")
@@ -66,6 +72,10 @@ class Workers:
         for done, (name, pages, job) in enumerate(jobs, 1):
             for statement, result in zip(groups[pages, name], job.result(), strict=True):
                 found[Task(pages, statement)][name] = result
+            if self._journal:
+                self._journal.note(
+                    "page_checked", pages=list(pages), channel=name, statements=len(groups[pages, name])
+                )
             if progress:
                 progress(done, len(jobs))
         return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from atomcite.audit import Journal
 from atomcite.documents import Document, identity
 from atomcite.domain import (
     Action,
@@ -53,6 +54,7 @@ class Run:
         workers: dict[Channel, int] | None = None,
         progress: Progress | None = None,
         known: Results | None = None,
+        journal: Journal | None = None,
     ) -> None:
         self._document = document
         self._policy = policy if window is None else policy.model_copy(update={"window": window})
@@ -63,12 +65,18 @@ class Run:
         self._workers = workers or {}
         self._progress = progress
         self._known = known or {}
+        self._journal = journal
+
+    @property
+    def policy(self) -> Policy:
+        """The policy that decides, with the window of this run."""
+        return self._policy
 
     def check(self, claims: Sequence[Claim]) -> Report:
         """The report on `claims`, in their order. `answer`, `settings` and `counters` are left to the caller."""
         results = self._resolve(claims)
         looked_at: set[int] = set()
-        with Workers(self._channels, self._workers, self._known) as workers:
+        with Workers(self._channels, self._workers, self._known, self._journal) as workers:
             results = self._on_cited_pages(results, workers, looked_at)
             # The window first; the whole document only where a policy wants it and the window holds nothing.
             while wanted := self._wanted(results):

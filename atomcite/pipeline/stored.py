@@ -6,8 +6,10 @@ from pathlib import Path
 
 from atomcite import answers
 from atomcite.answers import Decomposition
+from atomcite.audit import Journal
 from atomcite.domain import Channel, ChannelResult, Claim, Language, Report
 from atomcite.pipeline.plan import Pages, Results, Task
+from atomcite.policies import Policy
 from atomcite.reports import MoreReports, PageImages, write_dossier
 
 
@@ -43,15 +45,32 @@ def write_run(
     language: Language,
     encoding: answers.Encoding = "utf-8",
     more: MoreReports | None = None,
+    *,
+    policy: Policy,
+    journal: Journal | None = None,
 ) -> None:
     """The dossier of `report` in the folder `out`, with the corrected answer and its patch where there was an answer,
     and with the forms of `more`.
 
-    Raises OutputError when the folder holds something else or can't be written.
+    `policy` is what decided, `journal` what was done before. Raises OutputError when the folder holds something else
+    or can't be written.
     """
     corrected, patch = None, None
     if report.answer is not None:
         edits = answers.corrections(report.claims, report.answer)
         patch = answers.patch_of(report.answer, edits, marked=True, language=language, encoding=encoding)
         corrected = answers.encoded(answers.apply_patch(report.answer, patch), encoding)
-    write_dossier(out, report, images, language, corrected=corrected, patch=patch, more=more)
+    journal = journal or Journal()
+    for claim in report.claims:
+        journal.note("decided", claim=claim.id, verdict=claim.verdict, action=claim.action, rule=claim.rule)
+    write_dossier(
+        out,
+        report,
+        images,
+        language,
+        corrected=corrected,
+        patch=patch,
+        more=more,
+        policy=policy.model_dump_json(by_alias=True),
+        journal=journal,
+    )

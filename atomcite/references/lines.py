@@ -31,8 +31,8 @@ _DESCENDS = re.compile(r"[gjpqyQрудфцщ,;()\[\]|/§]")
 @dataclass(frozen=True)
 class Placed:
     """A line of page `page`; `number` is its `Word.line` there. `size` is the size of its type in points, estimated
-    from its ink; `sharp` is true where that is the ink of the file's own type rather than what an engine put its boxes
-    around. `paragraph` is true where a paragraph may begin, `alone` where the line shares no block with another,
+    from its ink; `sharp` is true where that is the ink of the file's own type rather than what an engine boxed.
+    `paragraph` is true where a paragraph may begin, `alone` where the line shares no block with another,
     `full` where it reaches the right edge of its column; `legible` is false for what an engine is not sure of."""
 
     page: int

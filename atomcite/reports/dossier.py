@@ -8,6 +8,8 @@ report.html, report.md    for people
 answer.corrected.md       the corrected answer, where there was an answer
 answer.patch.json         what was changed in it and how to change it back
 pages/page-0007.png       the pages that the report shows, by position in the file
+events.jsonl              what was done, event by event, each with the hash of the one before
+manifest.json             hashes of all of it, settings, policy and versions: `atomcite.audit`
 ========================= ==========================================================================
 
 On request (`MoreReports`):
@@ -36,6 +38,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 from pydantic import BaseModel, ValidationError
 
+from atomcite.audit import EVENTS, MANIFEST, Journal, pixels_digest, seal
 from atomcite.domain import Language, PageImage, Report
 from atomcite.errors import OutputError
 from atomcite.reports.forms import FILES, MoreReports, picture_name
@@ -63,16 +66,19 @@ def write_dossier(
     corrected: str | bytes | None = None,
     patch: Patch | None = None,
     more: MoreReports | None = None,
+    policy: str | None = None,
+    journal: Journal | None = None,
 ) -> list[Path]:
     """Write the dossier of `report` into `folder` and return what was written, in the order of writing.
 
     A folder that holds a dossier gets the new one: files of the old one that the new one does not have are removed,
     files of other names stay. Each file appears whole or not at all. `images` is asked once for each page that the
     report shows, and again for the forms of `more` that need pictures. `corrected` as bytes keeps the encoding of the
-    answer's file. Raises OutputError when the folder
-    holds something else or can't be written.
+    answer's file. For the seal, `policy` is the policy that decided, as JSON text, and `journal` what was done. Raises
+    OutputError when the folder holds something else or can't be written.
     """
-    return _Writer(Path(folder)).write(report, images, language, corrected, patch, more or MoreReports())
+    writer = _Writer(Path(folder))
+    return writer.write(report, images, language, corrected, patch, more or MoreReports(), policy, journal)
 
 
 def claim_folder(folder: str | Path) -> None:
@@ -154,6 +160,7 @@ class _Writer:
         self.folder = folder
         self.written: list[Path] = []
         self.pages: set[int] = set()
+        self.pictures: dict[str, str] = {}
 
     def write(
         self,
@@ -163,6 +170,8 @@ class _Writer:
         corrected: str | bytes | None,
         patch: Patch | None,
         more: MoreReports,
+        policy: str | None,
+        journal: Journal | None,
     ) -> list[Path]:
         with _writing(self.folder):
             self.claim()
@@ -181,6 +190,9 @@ class _Writer:
         self._text("result.json", dumps(to_json(clean, language)) + "\n")
         with _writing(self.folder):
             self._remove_old()
+            sealed = seal(self.folder, self.written, clean, policy=policy, pictures=self.pictures, journal=journal)
+        self._text(EVENTS, sealed.events)
+        self._text(MANIFEST, sealed.manifest)
         return self.written
 
     def claim(self) -> None:
@@ -209,6 +221,7 @@ class _Writer:
                     dpi = (image.dpi, image.dpi)
                     without_colour(image).save(temporary, "PNG", compress_level=3, dpi=dpi, pnginfo=told)
             self.written.append(path)
+            self.pictures[path.relative_to(self.folder).as_posix()] = pixels_digest(image.pixels)
         return image
 
     def _text(self, name: str, text: str | bytes) -> None:
@@ -219,7 +232,7 @@ class _Writer:
         self.written.append(path)
 
     def _remove_old(self) -> None:
-        names = ("answer.corrected.md", "answer.patch.json", *FILES.values())
+        names = (EVENTS, MANIFEST, "answer.corrected.md", "answer.patch.json", *FILES.values())
         old = [self.folder / name for name in names]
         for folder in (self.folder, self.folder / "pages"):
             if folder.is_dir():
