@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from atomcite.audit.canonical import canonical, digest
 
 Kind = Literal["started", "page_read", "page_checked", "decided", "written", "sealed"]
-Details = Mapping[str, str | int | None | list[int] | list[str]]
+Details = Mapping[str, str | int | list[int]]
 
 START = "0" * 64
 """What the first event holds in place of a hash."""

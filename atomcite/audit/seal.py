@@ -2,9 +2,9 @@
 
 `manifest.json` holds the hash of every other file, and that of the last event before it; the last line of
 `events.jsonl` holds the manifest's hash, and nothing in it is free: it follows from the manifest and the line
-before it. So each covers the other, and every byte of the folder is covered. That proves integrity against accidents and
-edits, not against somebody who writes the whole dossier anew: who must be sure of that keeps the head (the hash of
-the last line) elsewhere.
+before it. So each covers the other, and every byte of the folder is covered. That proves integrity against accidents
+and edits, not against somebody who writes the whole dossier anew: who must be sure of that keeps the head (the hash
+of the last line) elsewhere.
 """
 
 from __future__ import annotations

@@ -122,7 +122,9 @@ def heading(lines: Sequence[Placed], at: int, body: float) -> Opening | None:
         return None
     after = lines[at + 1] if at + 1 < len(lines) else None
     # A line of text that an engine boxed too high, or the first one of a paragraph in larger type.
-    if (line.full and not line.sharp) or (after and line.full and after.full and after.text[0].islower()):
+    if (line.full and not line.sharp) or (
+        after and line.full and after.full and after.text[0].islower() and not after.is_large(body)
+    ):
         return None
     capitals = line.alone and all(c.isupper() for c in letters)
     if not capitals and not (line.is_large(body) and line.paragraph):

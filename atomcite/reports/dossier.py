@@ -74,8 +74,8 @@ def write_dossier(
     A folder that holds a dossier gets the new one: files of the old one that the new one does not have are removed,
     files of other names stay. Each file appears whole or not at all. `images` is asked once for each page that the
     report shows, and again for the forms of `more` that need pictures. `corrected` as bytes keeps the encoding of the
-    answer's file. For the seal, `policy` is the policy that decided, as JSON text, and `journal` what was done. Raises
-    OutputError when the folder holds something else or can't be written.
+    answer's file. For the seal, `policy` is the policy that decided, as JSON text, and `journal` what was done.
+    Raises OutputError when the folder holds something else or can't be written.
     """
     writer = _Writer(Path(folder))
     return writer.write(report, images, language, corrected, patch, more or MoreReports(), policy, journal)

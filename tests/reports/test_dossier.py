@@ -34,6 +34,8 @@ def test_a_dossier_holds_what_it_takes_to_review_and_replay(tmp_path):
     assert names(folder) == [
         "answer.corrected.md",
         "answer.patch.json",
+        "events.jsonl",
+        "manifest.json",
         "pages/page-0006.png",
         "pages/page-0007.png",
         "pages/page-0008.png",
@@ -88,6 +90,8 @@ def test_a_rerun_replaces_the_dossier_and_leaves_other_files(tmp_path):
     write(tmp_path, report, corrected=None, patch=None)
     assert names(tmp_path) == [
         "decisions.json",
+        "events.jsonl",
+        "manifest.json",
         "pages/page-0007.png",
         "report.html",
         "report.md",

@@ -1,0 +1,6 @@
+"""Lets the tests here import `made_pages`."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "making"))
