@@ -32,7 +32,7 @@ class Journal:
         self._events: list[Event] = []
         self._lock = threading.Lock()
 
-    def note(self, kind: Kind, **details: str | int | list[int] | list[str] | None) -> None:
+    def note(self, kind: Kind, **details: str | int | list[int]) -> None:
         time = datetime.now(UTC).isoformat(timespec="milliseconds")
         with self._lock:
             self._events.append(Event(kind, details, time))
