@@ -91,8 +91,10 @@ def _table(found: Mapping[str, Figures], family: str) -> Table:
 
 def _aims(console: Console, f: Figures) -> None:
     console.print(
-        f"Aims on damaged pages: both above the better channel by 5 points or more: {100 * f.gain:+.1f} "
-        f"({_met(f.gain >= 0.05)}); false “correct” under 1 %: {f.false_both:.2%} ({_met(f.false_both < 0.01)})"
+        "Aims on damaged pages:\n"
+        f"  both above the better channel by 5 points or more: {100 * f.gain:+.1f} ({_met(f.gain >= 0.05)}); "
+        f"no merge of these verdicts could have more than {100 * f.ceiling:+.1f}\n"
+        f"  false “correct” under 1 %: {f.false_both:.2%} ({_met(f.false_both < 0.01)})"
     )
 
 

@@ -106,6 +106,11 @@ class Figures:
         """What both together have over the better channel."""
         return self.both - max(self.text, self.image)
 
+    @property
+    def ceiling(self) -> float:
+        """The most that any merge of these verdicts could have over the better channel: right wherever one is."""
+        return 1 - self.together - max(self.text, self.image)
+
 
 def figures(outcomes: Iterable[Outcome]) -> Figures:
     """Raises ValueError without outcomes."""

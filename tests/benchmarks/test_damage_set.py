@@ -98,7 +98,7 @@ def test_outcomes_are_counted_by_what_is_true() -> None:
     assert (f.false_text, f.false_image, f.false_both) == (0.5, 0.0, 0.5)
     assert (f.unchecked_text, f.unchecked_image, f.undecided) == (0.0, 0.25, 0.25)
     assert (f.together, f.by_chance, f.silently_wrong) == (0.25, 0.125, 0.25)
-    assert f.gain == pytest.approx(0.0)
+    assert (f.gain, f.ceiling) == pytest.approx((0.0, 0.0))
     assert f.phi == pytest.approx(1 / math.sqrt(3))
 
 
