@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.errors and options.family != "tune":
         parser.error('--errors shows only the family "tune": what is reported on is not looked at')
-    console = Console(width=132)
+    console = Console(width=168)
     cache = DiskCache(options.cache) if options.cache else None
     kinds: Sequence[Kind] = options.kind or KINDS
     seeds = range(options.first, options.first + options.pages)
@@ -72,13 +72,13 @@ def _outcomes(kind: Kind, family: Family, seeds: range, cache: Cache | None) -> 
 
 def _table(found: Mapping[str, Figures], family: str) -> Table:
     table = Table(title=f'Claims about damaged pages, family "{family}"; shares in %', pad_edge=False)
-    table.add_column("damage")
+    table.add_column("damage", no_wrap=True)
     for head in (
         "claims", "text\nright", "reader\nright", "both\nright", "gain", "false\ntext", "false\nreader",
         "false\n“correct”", "text not\nchecked", "reader not\nchecked", "undecided", "right\nof rest",
         "wrong,\nno flag", "phi", "both fail\n(chance)",
     ):  # fmt: skip
-        table.add_column(head, justify="right")
+        table.add_column(head, justify="right", no_wrap=True)
     for name, f in found.items():
         shares = (f.text, f.image, f.both, f.gain, f.false_text, f.false_image, f.false_both, f.unchecked_text,
                   f.unchecked_image, f.undecided, f.settled_right, f.silently_wrong)  # fmt: skip
