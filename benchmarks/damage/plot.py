@@ -27,7 +27,7 @@ def plot(found: Mapping[str, Figures], path: Path) -> None:
         above.bar(at, [100 * getattr(found[k], field) for k in names], width=0.25, label=label, color=colour)
     above.set_ylabel("claims decided rightly, %")
     above.set_ylim(0, 100)
-    above.legend(loc="lower right", ncols=3, framealpha=0.95)
+    above.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=3, frameon=False)
     above.grid(axis="y", alpha=0.3)
     above.set_axisbelow(True)
     places = range(len(names))
@@ -35,7 +35,7 @@ def plot(found: Mapping[str, Figures], path: Path) -> None:
     chance = [100 * found[k].by_chance for k in names]
     beneath.scatter(places, chance, marker="_", s=260, color="black", label="if they were independent", zorder=3)
     beneath.set_ylabel("claims, %")
-    beneath.legend(loc="upper left", ncols=2)
+    beneath.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2, frameon=False)
     beneath.grid(axis="y", alpha=0.3)
     beneath.set_axisbelow(True)
     beneath.set_xticks(list(places), names, rotation=40, ha="right")
