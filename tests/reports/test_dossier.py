@@ -10,7 +10,8 @@ from report_samples import page_image, sample_report
 
 from atomcite.domain import PageImage
 from atomcite.errors import OutputError
-from atomcite.reports.dossier import is_dossier, read_run, write_dossier
+from atomcite.reports.dossier import is_dossier, pages_of_run, read_run, write_dossier
+from atomcite.reports.forms import FILES, MoreReports
 
 PATCH = [{"op": "replace", "start": 3, "end": 5, "old": "p5", "new": "p7"}]
 
@@ -188,3 +189,26 @@ def test_reading_what_is_no_dossier_says_so(tmp_path, content):
     with pytest.raises(OutputError) as caught:
         read_run(tmp_path)
     assert caught.value.hint
+
+
+def test_pages_come_back_with_their_turn(tmp_path):
+    """Places on a page that was turned upright are places in the document only with the turn."""
+
+    def turned(page: int) -> PageImage:
+        upright = small(page)
+        return PageImage(page=page, pixels=upright.pixels, dpi=upright.dpi, turned=270)
+
+    write_dossier(tmp_path / "run", sample_report(), turned)
+    found = pages_of_run(tmp_path / "run")(7)
+    assert found is not None
+    assert found.turned == 270
+    assert np.array_equal(found.pixels, small(7).pixels)
+
+
+def test_forms_that_were_asked_for_are_written_and_go_with_a_dossier_without_them(tmp_path):
+    forms = MoreReports(("xlsx", "pdf", "docx", "junit", "sarif"), answer="a.md")
+    written = write(tmp_path, more=forms)
+    assert {FILES[f] for f in forms.forms} <= set(names(tmp_path))
+    assert sorted(written) == sorted(p for p in tmp_path.rglob("*") if p.is_file())
+    write(tmp_path)
+    assert not set(FILES.values()) & set(names(tmp_path))
