@@ -1,6 +1,6 @@
 """How far the reader's questions to the pixels can be trusted: confirm and false-confirm rates on generated strings.
 
-    python -m atomcite.benchmarks.lattice_calibration [--count 60] [--seed 11] [--fit]
+    python -m atomcite.benchmarks.lattice_calibration [--count 60] [--seed 11] [--fit | --alone]
 
 Numbers, amounts, dates, percentages, identifiers and names are set between words, 28 pixels high, then shrunk,
 blurred and made noisy in steps. For each line the true string is asked, and false ones: a digit or letter changed,
@@ -10,6 +10,10 @@ Printed per step: share of lines whose greedy reading holds the true string, sha
 and share of false strings confirmed, by kind. The table is made with the faces Roboto and Lora; `--fit` sets other
 faces (DejaVu, Liberation, Noto Sans) and other seeds, fits the weights of `atomcite.vision.confirming` to them and
 prints them.
+
+`--alone` is another setting: numbers that fill their crop, in DejaVu and Liberation, against numbers with one digit
+wrong. It prints what the aligned score of a single view confirms (log-probability less that of the greedy path) and
+what the views weighed together confirm, each at the threshold that 1 % of the wrong numbers pass in the same run.
 """
 
 from __future__ import annotations
@@ -29,8 +33,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 from atomcite.benchmarks.marks.pages import font as package_font
 from atomcite.vision.asking import Answer
-from atomcite.vision.confirming import Measures, ask_views, measure
-from atomcite.vision.lattice import Lattice
+from atomcite.vision.confirming import CONFIRM, Measures, ask_views, log_odds, measure
+from atomcite.vision.lattice import Lattice, explain_whole
 from atomcite.vision.looks import VIEWS, grouped
 from atomcite.vision.picture import Gray, Strip
 from atomcite.vision.recognise import Recogniser
@@ -185,6 +189,38 @@ def tally(made: Iterator[Line]) -> Tally:
     return out
 
 
+def alone(count: int, seed: int, step: tuple[float, float, float], recogniser: Recogniser) -> str:
+    """A row of the table of `--alone`."""
+    rng = random.Random(seed)
+    fonts = faces(True)[1:]
+    plain: tuple[list[float], list[float]] = ([], [])
+    weighed: tuple[list[float], list[float]] = ([], [])
+    greedy = made = 0
+    while made < count:
+        text = true_string(rng)
+        if not any(c.isdigit() for c in text):
+            continue
+        lattices = looks(recogniser, line_picture(text, step, rng.choice(fonts), seed * 1000 + made))
+        made += 1
+        greedy += text == lattices[0].text.replace(" ", "")
+        wrong = [other for kind, other in (f for _ in range(4) for f in false_strings(text, rng)) if kind == "digit"]
+        for of, string in ((0, text), *((1, w) for w in wrong)):
+            measures = measure(lattices, string)
+            best_path = float(lattices[0].log.max(axis=1).sum())
+            score = float(explain_whole(lattices[0], [string], 0, lattices[0].steps)[0]) - best_path
+            plain[of].append(max(score, -1e9))
+            weighed[of].append(log_odds(measures) if measures else -1e9)
+    shares = []
+    for true, false in (plain, weighed):
+        threshold = float(np.sort(false)[::-1][int(0.01 * len(false))])
+        shares.append(float(np.mean(np.array(true) > threshold)))
+    shipped, passed = (float(np.mean(np.array(v) >= CONFIRM)) for v in weighed)
+    return (
+        f"{step[0]:5} {step[1]:4} {step[2]:5} | {greedy / count:6.1%} | {shares[0]:6.1%} {shares[1]:7.1%} | "
+        f"{shipped:6.1%} {passed:6.2%}"
+    )
+
+
 Doubles = npt.NDArray[np.float64]
 
 
@@ -220,6 +256,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=60, help="lines a step")
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--fit", action="store_true")
+    parser.add_argument("--alone", action="store_true")
     parser.add_argument(
         "--most", type=float, default=0.006, help="false strings confirmed that --fit aims at (share)"
     )
@@ -237,6 +274,11 @@ def main() -> None:
                 false += [m for m in others if m]
                 missed += sum(m is None for m in others)
         print(fit(true, false, missed, options.most))  # noqa: T201  (what it is for)
+        return
+    if options.alone:
+        print("scale blur noise | greedy | at 1 % false: one view, weighed | as shipped: confirmed, false")  # noqa: T201
+        for step in STEPS:
+            print(alone(options.count, options.seed, step, recogniser), flush=True)  # noqa: T201
         return
     print("scale blur noise | greedy | confirmed denied | false confirmed: all, by kind", flush=True)  # noqa: T201
     for step in STEPS:

@@ -216,6 +216,13 @@ def hue_spread(hues: Floats) -> tuple[float, float]:
     return mean, float((off < 30).mean())
 
 
+def solid(mask: Mask, mm: float) -> Mask:
+    """The parts of `mask` that are thicker than any pen's or stamp's line (2 mm): filled shapes, heavy type."""
+    size = max(3, int(2 * mm) | 1)
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, kernel), dtype=np.uint8)
+
+
 def erase(mask: Mask, areas: Sequence[tuple[int, int, int, int]], margin: int = 0) -> Mask:
     """A copy of `mask` without ink in `areas` (x0, y0, x1, y1)."""
     out = mask.copy()

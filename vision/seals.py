@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from atomcite.vision.inkmap import Floats, InkMap, Mask, hue_spread, patches
+from atomcite.vision.inkmap import Floats, InkMap, Mask, hue_spread, patches, solid
 from atomcite.vision.picture import Gray
 from atomcite.vision.regularity import is_type
 from atomcite.vision.rings import Ring, find_rings, follow, polar
@@ -137,7 +137,7 @@ def _grounds(ink: InkMap, by_stamp: Floats) -> list[Seal]:
             continue
         seal, share = _with_hue(ink, seal)
         # Solid areas are panels and charts; so are several colours. Without a colour it must be surer, and not pale.
-        if share < 0.45 and (seal.hue is not None or (likely > 0.8 and _is_dark(ink, seal))):
+        if share < 0.3 and (seal.hue is not None or (likely > 0.72 and _is_dark(ink, seal))):
             out.append(seal)
     return out
 
@@ -151,12 +151,15 @@ def _is_dark(ink: InkMap, seal: Seal) -> bool:
 
 
 def _with_hue(ink: InkMap, seal: Seal) -> tuple[Seal, float]:
-    """The seal with the colour of its ink, if most of it has one, and the share (0..1) of its ground that ink covers;
-    1 for ink of several colours."""
+    """The seal with the colour of its ink, if most of it has one, and the share (0..1) of its ground that is filled
+    with solid shapes; 1 for ink of several colours, or where there is nearly no paper."""
     mask = np.zeros(ink.gray.shape, np.uint8)
     cv2.fillPoly(mask, [seal.outline()], 1)
     inked, coloured = (mask > 0) & (ink.ink > 0), (mask > 0) & (ink.colour > 0)
-    covered = float(inked.sum()) / max(1.0, float(mask.sum()))
+    ground = max(1.0, float(mask.sum()))
+    # Small print between two frames covers half of a stamp's ground, yet with thin lines alone.
+    filled = solid(np.asarray(np.where(inked, 255, 0), dtype=np.uint8), ink.mm) > 0
+    covered = 1.0 if float(inked.sum()) > 0.7 * ground else float(filled.sum()) / ground
     if not inked.any() or float(coloured.sum()) < 0.4 * float(inked.sum()):
         return seal, covered
     hue, share = hue_spread(ink.hue[coloured])

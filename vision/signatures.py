@@ -11,7 +11,7 @@ import numpy as np
 from atomcite.domain import Box, Word
 from atomcite.vision.inkmap import MM, InkMap, Mask, Rule, patches
 from atomcite.vision.reading import Reading
-from atomcite.vision.strokes import Pen
+from atomcite.vision.strokes import Pen, usual_height
 
 _F = re.IGNORECASE
 _SIGN = re.compile(
@@ -63,7 +63,9 @@ class SignaturePlace:
 
 def find_places(ink: InkMap, reading: Reading, pens: Sequence[Pen], colour: Mask, dark: Mask) -> list[SignaturePlace]:
     """Signature lines of the page, then words that ask for a signature away from any line."""
-    words = [w.word for w in reading.words]
+    # A watermark or a slogan across the page is no label of any line.
+    tallest = 4 * usual_height(reading)
+    words = [w.word for w in reading.words if w.word.box.height < tallest]
     out: list[SignaturePlace] = []
     lines = [r for r in ink.rules if _may_be_signed(r, ink, words)]
     for rule in lines:
@@ -88,7 +90,7 @@ def find_places(ink: InkMap, reading: Reading, pens: Sequence[Pen], colour: Mask
     taken = [p.ink for p in out if p.ink is not None]
     for pen in pens:
         own = ink.box(*pen.area)
-        if own.width < 9 * MM or own.height < 3.2 * MM or any(own.intersection(t) for t in taken):
+        if own.width < 6 * MM or own.height < 2.4 * MM or any(own.intersection(t) for t in taken):
             continue
         near = _words_about(own, words)
         if near is not None:

@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from atomcite.vision.inkmap import Floats, InkMap, Mask, Patch, erase, hue_spread, patches
+from atomcite.vision.inkmap import Floats, InkMap, Mask, Patch, erase, hue_spread, patches, solid
 from atomcite.vision.reading import Reading
+from atomcite.vision.regularity import evenness
 from atomcite.vision.rings import find_rings
 from atomcite.vision.seals import Seal
 
@@ -136,7 +137,13 @@ def pen_patches(
     the patches that look like it (`shaped`) those that the network does not rule out."""
     mm = ink.mm
     sure = (by_pen > 0.5) & (ink.ink > 0)
-    sure[ink.rule_mask > 0] = False
+    # Rules are seldom coloured as pens are, and a row of loops closes to something like a rule.
+    sure[(ink.rule_mask > 0) & (ink.colour == 0)] = False
+    # Where a stamp and strokes lie over one another only what surely is a stroke is followed.
+    stamped = np.zeros_like(ink.ink)
+    for seal in seals:
+        cv2.fillPoly(stamped, [seal.outline()], 255)
+    sure[(stamped > 0) & (by_pen < 0.8)] = False
     mask = np.asarray(np.where(sure, 255, 0), dtype=np.uint8)
     out: list[Pen] = []
     wheels = [
@@ -149,14 +156,20 @@ def pen_patches(
         if short < 2.2 * mm or long > 120 * mm or patch.area < 2.5 * mm * mm:
             continue
         area = (patch.x, patch.y, patch.x + patch.width, patch.y + patch.height)
-        if patch.height < 2.2 * usual_height(reading) / ink.points and _mostly_words(ink, area, reading):
-            continue  # print in colour or in a slanting face, read with confidence
-        # What is left of a stamp's letters is no pen's; strokes across a stamp reach beyond it or over most of it.
-        if any(_inside(area, s.area) and patch.width < 0.45 * (s.area[2] - s.area[0]) for s in seals):
-            continue
+        if _mostly_words(ink, area, reading) and _set_in_type(ink, patch, reading):
+            continue  # print in colour, in a slanting or an ornate face, read with confidence
         own = patch.mask > 0
         part = (slice(patch.y, patch.y + patch.height), slice(patch.x, patch.x + patch.width))
+        # What is left of a stamp's letters is no pen's; strokes across a stamp reach beyond it or over most of it.
+        if float(by_pen[part][own].mean()) < 0.93 and any(
+            _inside(area, s.area) and patch.width < 0.45 * (s.area[2] - s.area[0]) for s in seals
+        ):
+            continue
         coloured = float((ink.colour[part][own] > 0).mean()) > 0.5
+        if float((solid(patch.mask, mm) > 0).sum()) > 0.8 * patch.area:
+            continue  # filled shapes
+        if coloured and hue_spread(ink.hue[part][own])[1] < 0.6 and not any(_meets(area, s.area) for s in seals):
+            continue  # crossing curves; a pen has one colour, unless it runs across a stamp
         if float(by_pen[part][own].mean()) < 0.7 or (not coloured and any(_inside(area, w) for w in wheels)):
             continue  # spokes and rims of dials, wheels and targets are drawn with instruments
         out.append(Pen(area, coloured))
@@ -194,13 +207,31 @@ def _one_ink(ink: InkMap, patch: Patch) -> bool:
 
 
 def _mostly_words(ink: InkMap, area: tuple[int, int, int, int], reading: Reading) -> bool:
-    """True when the patch lies under words that were read with confidence: type that was not erased for its size."""
+    """True when the patch lies under words that were read with confidence: type that was not erased for its size.
+
+    A watermark across the page is no word of any patch on it.
+    """
     box = ink.box(*area)
     covered = 0.0
+    tallest = max(4 * usual_height(reading), 2.5 * box.height)
     for own in reading.words:
+        if own.word.box.height > tallest:
+            continue
         shared = own.word.box.intersection(box) if own.word.confidence > 0.8 and len(own.word.text) > 1 else None
         covered += shared.area if shared else 0.0
     return covered > 0.3 * box.area
+
+
+def _set_in_type(ink: InkMap, patch: Patch, reading: Reading) -> bool:
+    """True for ink no taller than the page's print, and for taller ink whose letters stand on one straight line."""
+    if patch.height < 2.2 * usual_height(reading) / ink.points:
+        return True
+    found = evenness(patch.mask, ink.mm)
+    return found is not None and found.parts >= 4 and found.feet < 0.08
+
+
+def _meets(a: tuple[int, int, int, int], b: tuple[int, int, int, int]) -> bool:
+    return min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])
 
 
 def _inside(inner: tuple[int, int, int, int], outer: tuple[int, int, int, int]) -> bool:

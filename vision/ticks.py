@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 import cv2
 import numpy as np
@@ -12,22 +10,10 @@ import numpy as np
 from atomcite.domain import Box, Word
 from atomcite.vision.inkmap import InkMap, Mask
 from atomcite.vision.reading import Reading
+from atomcite.vision.tick_columns import find_covered
+from atomcite.vision.tickbox import TickBox, row_label
 
-State = Literal["ticked", "empty", "unclear"]
 _Area = tuple[int, int, int, int, str]
-
-
-@dataclass(frozen=True)
-class TickBox:
-    """A printed square with what is in it and the words that belong to it (on its right, else on its left)."""
-
-    box: Box
-    state: State
-    label: tuple[Word, ...]
-
-    @property
-    def text(self) -> str:
-        return " ".join(w.text for w in self.label)
 
 
 def find_ticks(ink: InkMap, reading: Reading) -> list[TickBox]:
@@ -41,8 +27,11 @@ def find_ticks(ink: InkMap, reading: Reading) -> list[TickBox]:
     ]
     words = [w.word for w in reading.words]
     out = [t for t in out if not any(_is_letter(t.box, w) for w in words)]
-    labelled = [TickBox(t.box, t.state, _label(t.box, [o.box for o in out], words)) for t in out]
-    return [t for t in labelled if t.label]
+    # One box may have been found by its outline and again by its sides.
+    out = [t for i, t in enumerate(out) if not any(_same(t.box, o.box) for o in out[:i])]
+    labelled = [TickBox(t.box, t.state, row_label(t.box, [o.box for o in out], words)) for t in out]
+    labelled = [t for t in labelled if t.label]
+    return sorted([*labelled, *find_covered(ink, labelled, words)], key=lambda t: (t.box.y0, t.box.x0))
 
 
 def _is_letter(box: Box, word: Word) -> bool:
@@ -51,8 +40,17 @@ def _is_letter(box: Box, word: Word) -> bool:
     inside = word.box.x0 - 2 < x < word.box.x1 + 2 and word.box.y0 < y < word.box.y1
     if inside and word.text.strip("()").isdigit() and len(word.text) < 3:
         return True  # a number in a ring or a frame
-    letters = sum(c.isalnum() for c in word.text)
-    return inside and letters > 1 and word.confidence > 0.7 and word.box.width > 1.5 * box.width
+    # Two narrow letters that touch ("is"), or one before a dot on a line ("П."), have the outline of a square; a
+    # square that was read as a character stands in brackets or alone.
+    bare = word.text.strip("[](){}|")
+    letters = sum(c.isalnum() for c in bare)
+    wide = word.box.width > (1.5 if letters > 3 else 0.8) * box.width
+    return inside and letters > 0 and len(bare) > 1 and word.confidence > 0.7 and wide
+
+
+def _same(one: Box, other: Box) -> bool:
+    (x, y), (a, b) = one.center, other.center
+    return max(abs(x - a), abs(y - b)) < 0.4 * min(one.width, other.width)
 
 
 def _has_sibling(area: _Area, others: Sequence[_Area]) -> bool:
@@ -244,34 +242,3 @@ def _state(dark: Mask, mm: float, x: int, y: int, w: int, h: int) -> str | None:
         return "filled"  # a bullet, or a box blackened: both are made
     spread = min(float(inner.any(axis=0).mean()), float(inner.any(axis=1).mean()))
     return "ticked" if fill > 0.07 and spread > 0.45 else "unclear"
-
-
-def _label(box: Box, others: Sequence[Box], words: Sequence[Word]) -> tuple[Word, ...]:
-    """Words on the box's row up to the next box: to its right, else to its left."""
-    row = [w for w in words if w.box.y0 - 2 < box.center[1] < w.box.y1 + 2]
-    after = min(
-        (o.x0 for o in others if o.x0 > box.x1 and abs(o.center[1] - box.center[1]) < box.height), default=1e9
-    )
-    before = max(
-        (o.x1 for o in others if o.x1 < box.x0 and abs(o.center[1] - box.center[1]) < box.height), default=-1e9
-    )
-    right = _run(
-        sorted((w for w in row if box.x1 - 2 <= w.box.x0 < after), key=lambda w: w.box.x0), box.x1, box.height
-    )
-    if right:
-        return tuple(right)
-    left = [w for w in row if before < w.box.x0 and w.box.x1 <= box.x0 + 2]
-    return tuple(sorted(left, key=lambda w: w.box.x0))
-
-
-def _run(words: Sequence[Word], start: float, height: float) -> list[Word]:
-    """Words from `start` on without a wide gap."""
-    out: list[Word] = []
-    edge = start
-    for word in words:
-        if word.box.x0 - edge > 3.0 * max(height, word.box.height):
-            break
-        if any(c.isalnum() for c in word.text):
-            out.append(word)
-        edge = word.box.x1
-    return out

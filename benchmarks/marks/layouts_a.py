@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from atomcite.benchmarks.marks.ink import Floats
 from atomcite.benchmarks.marks.pages import Layout, person, prose, roles
 
 Rng = np.random.Generator
@@ -274,6 +275,77 @@ def printed_name(rng: Rng, russian: bool) -> str:
     )
 
 
+def trends(rng: Rng, russian: bool) -> str:
+    """Lines of a chart that cross one another, smooth or broken, without a grid, some of them dashed."""
+    wide, tall = int(rng.integers(45, 150)), int(rng.integers(14, 55))
+    drawn = []
+    for _ in range(int(rng.integers(1, 5))):
+        steps = int(rng.integers(5, 40))
+        t = np.linspace(0, 1, steps)
+        ys = (
+            0.5
+            + 0.35 * np.sin(t * rng.uniform(2, 25) + rng.uniform(0, 6)) * rng.uniform(0.2, 1)
+            + rng.normal(0, rng.choice([0.0, 0.03, 0.12]), steps)
+        )
+        ys = np.clip(ys + rng.uniform(-0.4, 0.4) * (t - 0.5), 0, 1) * tall
+        shade = str(rng.choice(["#1a1a1a", "#666666", "#2040a0", "#b02a30", "#1d7a48", "#7a3d96", "#d08010"]))
+        dash = str(rng.choice(["solid", "solid", "dashed", "dotted"]))
+        path = ", ".join(f"curve.line(({wide * x:.1f}mm, {y:.1f}mm))" for x, y in zip(t[1:], ys[1:], strict=True))
+        paint = f'(paint: rgb("{shade}"), thickness: {rng.uniform(0.6, 2.4):.1f}pt, dash: "{dash}")'
+        drawn.append(f"#place(top + left, curve(stroke: {paint}, curve.move((0mm, {ys[0]:.1f}mm)), {path}))")
+    return f"#block(width: {wide}mm, height: {tall}mm)[{''.join(drawn)}]"
+
+
+def web(rng: Rng, russian: bool) -> str:
+    """A radar chart: spokes, and polygons over them."""
+    r, k = int(rng.integers(12, 26)), int(rng.integers(5, 9))
+    angles = np.arange(k) * 2 * np.pi / k
+
+    def polygon(radii: Floats, paint: str) -> str:
+        points = ", ".join(
+            f"({r + q * np.cos(a):.1f}mm, {r + q * np.sin(a):.1f}mm)" for q, a in zip(radii, angles, strict=True)
+        )
+        return f"#place(top + left, polygon({paint}, {points}))"
+
+    spokes = "".join(
+        f"#place(top + left, line(start: ({r}mm, {r}mm), end: ({r + r * np.cos(a):.1f}mm, {r + r * np.sin(a):.1f}mm), "
+        f"stroke: 0.4pt + gray))"
+        for a in angles
+    )
+    shade = str(rng.choice(["#2040a0", "#b02a30", "#1d7a48", "#333333"]))
+    nets = "".join(polygon(np.full(k, q * r, np.float32), "stroke: 0.4pt + gray") for q in (0.33, 0.66, 1.0))
+    found = polygon((r * rng.uniform(0.2, 1, k)).astype(np.float32), f'stroke: 1.4pt + rgb("{shade}")')
+    return f"#block(width: {2 * r}mm, height: {2 * r}mm)[{spokes}{nets}{found}]"
+
+
+def crest(rng: Rng, russian: bool) -> str:
+    """A company's mark: shapes within shapes and a word, filled or in outline, at the head or on the page."""
+    size = float(rng.uniform(12, 30))
+    shade = str(rng.choice(["#1f4e9c", "#a8232f", "#187a4a", "#222222", "#8a6d1d"]))
+    filled = rng.random() < 0.6
+    paint = f'fill: rgb("{shade}")' if filled else f'stroke: {rng.uniform(0.8, 2.5):.1f}pt + rgb("{shade}")'
+    inner = "fill: white" if filled else paint
+    name = str(rng.choice(["Север", "ВОЛГА", "НП"] if russian else ["North", "ORBIS", "H&K"]))
+    kind = str(rng.choice(["shield", "hexagon", "waves"]))
+    if kind == "waves":
+        rows = "".join(
+            f'#place(top + left, dy: {k * size / 5:.1f}mm, curve(stroke: {rng.uniform(1.2, 3):.1f}pt + rgb("{shade}"), '
+            f"curve.move((0mm, 2mm)), curve.cubic(({size / 3:.1f}mm, -2mm), ({2 * size / 3:.1f}mm, 6mm), ({size:.1f}mm, 2mm))))"
+            for k in range(int(rng.integers(2, 5)))
+        )
+        body = f"#block(width: {size:.1f}mm, height: {size:.1f}mm)[{rows}]"
+    else:
+        sides = 6 if kind == "hexagon" else 5
+        body = (
+            f"#box(width: {size:.1f}mm, height: {size:.1f}mm)[#place(center + horizon, polygon.regular({paint}, "
+            f"size: {size:.1f}mm, vertices: {sides}))#place(center + horizon, circle(radius: {size / 4:.1f}mm, {inner}))]"
+        )
+    word = f'#text(rgb("{shade}"), weight: "bold", size: {rng.integers(10, 22)}pt, style: "{rng.choice(["normal", "italic"])}")[{name}]'
+    place = f"top + {rng.choice(['left', 'right'])}, dy: -{rng.integers(4, 16)}mm"
+    return f"#place({place})[{body}{word}]" if rng.random() < 0.5 else f"#block[{body}{word}]"
+
+
 NEGATIVES: tuple[Callable[[Rng, bool], str], ...] = (
-    nothing, nothing, chart, bars, logo, callout, links, script, code, watermark, border, printed_name,
+    nothing, nothing, chart, bars, logo, callout, links, script, code, watermark, border, printed_name, trends, web,
+    crest,
 )  # fmt: skip

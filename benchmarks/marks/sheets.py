@@ -50,9 +50,17 @@ class Sheet:
     ink: tuple[Floats, Floats] | None = None
 
 
-def sheet(maker: str, seed: int, *, keep_ink: bool = False, dpi: int | None = None, crowded: bool = False) -> Sheet:
+def sheet(
+    maker: str,
+    seed: int,
+    *,
+    keep_ink: bool = False,
+    dpi: int | None = None,
+    crowded: bool = False,
+    unmarked: bool = False,
+) -> Sheet:
     """One sheet of set `maker` ("a" or "b"); `seed` alone decides on all that is random. A `crowded` one has several
-    things on it that are no marks."""
+    things on it that are no marks; on an `unmarked` one nothing was done."""
     rng = np.random.default_rng([seed, ord(maker)])
     layouts, hands = (layouts_a, hands_a) if maker == "a" else (layouts_b, hands_b)
     russian = bool(rng.random() < 0.5)
@@ -76,7 +84,7 @@ def sheet(maker: str, seed: int, *, keep_ink: bool = False, dpi: int | None = No
     boxes: list[tuple[str, Box, bool]] = []
     signed: list[str] = []
     empty: list[tuple[str, Box]] = []
-    bare = rng.random() < 0.25  # a page on which nothing was done
+    bare = rng.random() < 0.25 or unmarked  # a page on which nothing was done
     pen = PEN_COLOURS[maker][int(rng.integers(len(PEN_COLOURS[maker])))]
 
     turn = 0.0 if quality == "clean" else float(rng.uniform(-1.6, 1.6))
