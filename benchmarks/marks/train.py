@@ -5,7 +5,9 @@
     python -m atomcite.benchmarks.marks.train --pages 110 --crowded 100 --steps 260 --start vision/ink_net.onnx
 
 Needs torch and onnx. The later rounds go on from the first, with pages crowded with charts, logos, codes and
-watermarks; the last was made after lines of charts without axes, radar charts and companies' marks had come in. Sheets are drawn once into `--cache` (resumed if it is there) at the network's resolution.
+watermarks; the last was made after lines of charts without axes, radar charts and companies' marks had come in.
+
+Sheets are drawn once into `--cache` (resumed if it is there) at the network's resolution.
 """
 
 from __future__ import annotations
