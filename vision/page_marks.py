@@ -45,9 +45,7 @@ def find_marks(image: PageImage, reading: Reading) -> PageMarks:
     seals = find_seals(ink, by_stamp)
     colour, dark = free_ink(ink, reading, seals)
     shaped = find_flourishes(ink, colour, dark, reading)
-    # A stamp's frame turns back on itself as strokes do: the network says which of the two it is.
-    strokes = [p.area for p in shaped if _drawn(ink, by_pen, p.area) > _drawn(ink, by_stamp, p.area)]
-    grounds = find_grounds(ink, by_stamp, seals, strokes)
+    grounds = find_grounds(ink, by_stamp, seals, [p.area for p in shaped])
     if grounds:
         seals += grounds
         colour, dark = free_ink(ink, reading, seals)
@@ -79,7 +77,7 @@ _LEAST_DRAWN = 0.25
 
 
 def _drawn(ink: InkMap, by_pen: Floats, area: tuple[int, int, int, int]) -> float:
-    """Mean probability (that a pen drew it, or a stamp covers it) of the ink of an area."""
+    """Mean probability that a pen drew the ink of an area."""
     x0, y0, x1, y1 = area
     own = ink.ink[y0:y1, x0:x1] > 0
     return float(by_pen[y0:y1, x0:x1][own].mean()) if own.any() else 0.0
