@@ -110,7 +110,7 @@ def diff(first: Named, second: Named, output: Annotated[Form, typer.Option("--fo
 
 
 @app.command()
-def test(policy: Named, cases: Annotated[Path, typer.Argument(help="TOML file of [[case]] tables.")]) -> None:
+def test(policy: Named, cases: Annotated[Path, typer.Argument(help="TOML file of tables named case.")]) -> None:
     """Hold a policy to cases with known outcomes. Exit with 1 if one comes out otherwise."""
     from atomcite.policies import failures, load, read_cases
 

@@ -278,7 +278,8 @@ def _probe(verifier: ImageVerifier) -> Callable[[], None] | None:
 def _require(missing: Missing | None) -> None:
     if missing:
         raise EngineMissing(
-            f"{missing.what} is missing; {missing.option} needs it.", f"Install it: {missing.install}"
+            f"{missing.what} is missing; {missing.option} needs it.",
+            f"Install it: {missing.install}" if missing.install.startswith("pip ") else f"To do: {missing.install}",
         )
 
 

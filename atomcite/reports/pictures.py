@@ -111,10 +111,13 @@ def _side_by_side(around: Box, width: float) -> tuple[float, float]:
 
 def _bands(boxes: Iterable[Box], height: float) -> list[tuple[float, float]]:
     """Heights around `boxes`, ascending, those that touch made one."""
-    bands: list[tuple[float, float]] = []
-    for box in sorted((b.clamped(float("inf"), height) for b in boxes), key=lambda b: b.y0):
+    # Sorted with their margins: a low box has a wider one, and may reach further up than a tall box above it.
+    padded = []
+    for box in (b.clamped(float("inf"), height) for b in boxes):
         pad = max(CONTEXT, (LOWEST - box.height) / 2)
-        y0, y1 = max(0.0, box.y0 - pad), min(height, box.y1 + pad)
+        padded.append((max(0.0, box.y0 - pad), min(height, box.y1 + pad)))
+    bands: list[tuple[float, float]] = []
+    for y0, y1 in sorted(padded):
         if bands and y0 <= bands[-1][1]:
             bands[-1] = (bands[-1][0], max(bands[-1][1], y1))
         else:

@@ -43,7 +43,7 @@ def scale_caption(text: str) -> tuple[Decimal, str] | None:
     """Scale and currency that a caption sets for what stands below it; None when the text sets none.
 
     >>> scale_caption("(in thousands of US dollars)"), scale_caption("£'000"), scale_caption("2023, млн руб.")
-    ((Decimal('1E+3'), 'USD'), (Decimal('1E+3'), 'GBP'), (Decimal('1E+6'), 'RUB'))
+    ((Decimal('1000'), 'USD'), (Decimal('1000'), 'GBP'), (Decimal('1000000'), 'RUB'))
     >>> scale_caption("a loss of 5 million euros") is None
     True
     """

@@ -266,3 +266,13 @@ def test_a_page_known_by_other_numbers_is_shown_with_them():
     assert "p. 7 (printed 5)" in text
     assert Labels("en").page(PageIdentity(physical=7, label="iv", folio="5")) == "p. 7 (label iv, printed 5)"
     assert Labels("en").page(PageIdentity(physical=7, label="7", folio="7")) == "p. 7"
+
+
+@given(given=st.lists(st.tuples(st.floats(0, 790), st.floats(1, 400)), min_size=2, max_size=8), data=st.data())
+@settings(max_examples=150, deadline=None)
+def test_any_of_the_places_that_strips_were_cut_for_can_be_shown(given, data):
+    """Low boxes have wider margins than tall ones: their bands overlap in any order."""
+    places = [Box(10, y, 60, min(792, y + height)) for y, height in given]
+    page = picture(page_image(1), places)
+    some = data.draw(st.lists(st.sampled_from(places), min_size=1, unique=True))
+    assert windows(page, some)
