@@ -11,8 +11,9 @@ from atomcite.judge.claim import Statement, Term
 from atomcite.judge.correspondence import CONTENT, Correspondence, Dispute, correspondence
 from atomcite.judge.hits import Hit
 from atomcite.judge.lexicon import lexicon
-from atomcite.judge.moods import opposed, other_mood, other_polarity
+from atomcite.judge.moods import only_named, opposed, other_mood, other_polarity
 from atomcite.judge.orderings import compared_otherwise, comparison_agrees, timed_otherwise
+from atomcite.judge.pairings import other_period, paired_otherwise
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.qualifications import takes_exception, unqualified
 from atomcite.judge.quantifiers import miscounted, overstated
@@ -27,6 +28,9 @@ _CHECKS = (
     timed_otherwise,
     miscounted,
     overstated,
+    paired_otherwise,
+    only_named,
+    other_period,
     other_mood,
     other_polarity,
     opposed,

@@ -34,8 +34,6 @@ def other_doer(c: Correspondence) -> Dispute | None:
         if t.stem in lexicon().converse and tokens[k].stem != t.stem:
             continue  # "A bought it from B" of "B sold it to A"
         mine = doers(c.statement.tokens, c.claim, t.at)
-        if not mine:
-            continue
         mine_terms = [terms[m] for m in mine if m in terms and terms[m].kind != "light"]
         if not mine_terms:
             continue
@@ -49,13 +47,26 @@ def other_doer(c: Correspondence) -> Dispute | None:
                 break
             answer = {x for term in mine_terms for x in _stand_for(c, term)}
             elsewhere = any(c.low <= x < c.high for x in answer)
-            if answer & set(theirs) or not (elsewhere or _tells(c, theirs)):
+            if _same_party(c, mine_terms, theirs) or not (elsewhere or _tells(c, theirs)):
                 fits = True
                 break
             head = theirs[-1]
         if not fits and head >= 0 and any(c.page.hits(term) for term in mine_terms):
             return Dispute("judge.other_doer", tokens[head].text, contradicts=True)
     return None
+
+
+def _same_party(c: Correspondence, mine: Sequence[Term], theirs: Sequence[int]) -> bool:
+    """Whether a page's doer is the statement's: all words of one of them among the other's, so that Holm Fuels is not
+    Peter Holm."""
+    reach = [_stand_for(c, term) & set(theirs) for term in mine]
+    if not any(reach):
+        return False
+    reached = set().union(*reach)
+    names = [k for k in theirs if c.page.text.tokens[k].capital]
+    mine_names = [found for term, found in zip(mine, reach, strict=True) if term.kind == "name"]
+    whole = all(k in reached for k in names)
+    return whole or not mine_names or all(mine_names) or not (names and mine_names)
 
 
 def _tells(c: Correspondence, theirs: Sequence[int]) -> bool:
@@ -237,10 +248,37 @@ def said_of_another(c: Correspondence) -> Dispute | None:
             places = c.places(t)
             if not places:
                 continue
-            away = [x for x in places if _other_clause(c, home, c.there.of[x], page_verbs)]
+            away = [
+                x
+                for x in places
+                if _other_clause(c, home, c.there.of[x], page_verbs) or _of_earlier_verb(c, k, x, page_verbs)
+            ]
             if len(away) == len(places):
                 return Dispute("judge.said_of_another", c.page.text.tokens[places[0]].text, contradicts=False)
     return None
+
+
+def _of_earlier_verb(c: Correspondence, verb: int, word: int, verbs: set[int]) -> bool:
+    """Whether `word` completes a verb before this one, which has a completion of the same kind itself: of "fell in
+    the north and recovered in the south" the north belongs to "fell", of "met in Paris and adopted the plan" Paris
+    may belong to both."""
+    tokens, there = c.page.text.tokens, c.there
+    s, h = there.segments[there.of[word]], there.segments[there.of[verb]]
+    if s.kind != "main" or h.kind != "main" or word >= h.start:
+        return False
+    own = [k for k in range(s.start, word) if there.verb[k]]
+    after = range(verb + 1, h.end)
+    if not own or verbs & set(range(s.start, s.end)) or any(tokens[k].norm in PRONOUNS for k in after):
+        return False
+    linked = next((k for k in range(word - 1, own[-1], -1) if tokens[k].norm in words("prepositions")), None)
+    if linked is not None:
+        return any(tokens[k].norm == tokens[linked].norm for k in after)
+    first = _first_content(tokens, after)
+    return first is not None and not any(tokens[k].norm in words("prepositions") for k in range(verb + 1, first))
+
+
+def _first_content(tokens: Sequence[Token], among: Sequence[int]) -> int | None:
+    return next((k for k in among if _content(tokens, k)), None)
 
 
 def _other_clause(c: Correspondence, home: int, number: int, verbs: set[int]) -> bool:

@@ -1,4 +1,4 @@
-"""Whether a thing is done, demanded, allowed, forbidden, or only planned or proposed."""
+"""Whether a thing is done, demanded, allowed, forbidden, or only planned, proposed or named."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from atomcite.judge.qualifications import takes_exception
 from atomcite.judge.scopes import mark
 from atomcite.judge.syntax import Syntax
 from atomcite.judge.wordlists import phrases, words
-from atomcite.judge.words import Token, is_past, may_be_verb, tense_of
+from atomcite.judge.words import Token, is_past, may_be_verb, part_of_speech, tense_of
 
 Mood = Literal["must", "may", "ban", "free", "plan", "done", "is", ""]
 _REACH = 9
+_FINITE = words("modals") | words("be") | words("perfect")
 _TO_BE = frozenset(("be", "been", "быть"))
 # Page's mood -> moods of a statement that do not follow from it; True: the page says otherwise.
 _BREAKS: dict[tuple[str, str], bool] = {
@@ -38,6 +39,8 @@ def other_mood(c: Correspondence) -> Dispute | None:
         claimed = mood(c.statement.tokens, c.claim, t.at)
         shown = mood(tokens, c.there, k)
         breaks = _BREAKS.get((shown, claimed))
+        if breaks is None and shown == "plan" and claimed in ("", "is") and _proposed(tokens, c.there, k):
+            breaks = False  # "proposed that she be paid" does not say that she is
         if breaks is None or _same_by_exception(c, shown, claimed):
             continue
         others = [m for m in c.places(t) if m != k and c.there.verb[m]]
@@ -45,6 +48,16 @@ def other_mood(c: Correspondence) -> Dispute | None:
             continue
         return Dispute("judge.other_mood", c.shown(max(c.low, k - 3), k + 1), contradicts=breaks)
     return None
+
+
+def only_named(c: Correspondence) -> Dispute | None:
+    """A heading names a matter ("2. Sale of the plant"), and does not say that it came about ("it was sold")."""
+    tokens = c.page.text.tokens
+    if c.value_pairs or not any(c.claim.verb):
+        return None
+    if any(c.there.verb[k] or _says(tokens[k]) for k in range(c.low, c.high)):
+        return None
+    return Dispute("judge.only_named", c.shown(c.low, c.high), contradicts=False)
 
 
 def other_polarity(c: Correspondence) -> Dispute | None:
@@ -65,6 +78,16 @@ def other_polarity(c: Correspondence) -> Dispute | None:
             continue
         return Dispute("judge.reversed", c.shown(max(c.low, k - 2), k + 1), contradicts=True)
     return None
+
+
+def _says(token: Token) -> bool:
+    """What makes a line more than a heading: a form of "be", a participle ("Signed by ..."), a colon or dash that
+    stands for the verb."""
+    if not token.is_word:
+        return token.text in {":", "—", "–"}
+    if token.norm in _FINITE:
+        return True
+    return is_past(token.norm) if token.norm.isascii() else part_of_speech(token.text) in {"PRTS", "PRTF"}
 
 
 def denied(tokens: Sequence[Token], syntax: Syntax, verb: int) -> bool:
@@ -110,11 +133,8 @@ def mood(tokens: Sequence[Token], syntax: Syntax, verb: int) -> Mood:
     """The mood of a verb by what stands before it in its segment, or by what its "that" clause hangs on."""
     segment = syntax.segments[syntax.of[verb]]
     low = segment.start
-    if segment.kind == "reported" and segment.host != syntax.of[verb]:
-        host = syntax.segments[segment.host]
-        governing = [k for k in range(host.start, min(host.end, segment.start)) if syntax.verb[k]]
-        if governing and _is(tokens, governing[-1], "planning"):
-            return "plan"
+    if _proposed(tokens, syntax, verb):
+        return "plan"
     found: Mood = ""
     denied = False
     for k in range(verb - 1, max(low, verb - _REACH) - 1, -1):
@@ -153,6 +173,16 @@ def mood(tokens: Sequence[Token], syntax: Syntax, verb: int) -> Mood:
     if found == "plan":
         return "" if denied else "plan"
     return found or ("" if denied else tense(tokens, verb))
+
+
+def _proposed(tokens: Sequence[Token], syntax: Syntax, verb: int) -> bool:
+    """Whether a verb stands in a "that" clause of what is proposed, asked for or expected."""
+    segment = syntax.segments[syntax.of[verb]]
+    if segment.kind != "reported" or segment.host == syntax.of[verb]:
+        return False
+    host = syntax.segments[segment.host]
+    governing = [k for k in range(host.start, min(host.end, segment.start)) if syntax.verb[k]]
+    return bool(governing) and _is(tokens, governing[-1], "planning")
 
 
 def _after(tokens: Sequence[Token], syntax: Syntax, verb: int, end: int) -> Mood:

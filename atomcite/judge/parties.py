@@ -235,15 +235,16 @@ def converse_agrees(statement: Statement, page: Prepared, term: Term, hit: Hit, 
     own = {t.at: tokens_of(page, t) for t in known}
     doing, receiving = {"subject", "by"}, {"to", "from"}
     told = doing | receiving
-    shared = [
-        (a.part, b.part)
-        for a in claimed
-        for b in there
-        if b.token in own[a.token] and a.part in told and b.part in told
-    ]
+    shared = []
+    for a in claimed:
+        # "Bought from Brandt Ltd, which is owned by Otto Brandt": the nearest place is the one beside this verb.
+        places = [b for b in there if b.token in own[a.token] and b.part in told]
+        if a.part in told and places:
+            shared.append((a.part, min(places, key=lambda b: abs(b.token - hit.token)).part))
     if not shared:
         return not term.verbal and term.kind == "word" and is_noun_only(page.text.tokens, hit.token)
-    return any((a in doing and b in receiving) or (a in receiving and b in doing) for a, b in shared)
+    agrees = any((a in doing and b in receiving) or (a in receiving and b in doing) for a, b in shared)
+    return agrees and not any((a in doing) == (b in doing) for a, b in shared)
 
 
 def _other_subject(

@@ -26,6 +26,7 @@ _AFTER_VERB = words("after_verb")
 _RELATIVE = words("relative")
 _COORDINATORS = frozenset(("and", "or", "и", "или"))
 _ADVERSATIVE = words("adversative")
+_INVERTED = frozenset(("Should", "Had", "Were"))
 _REPORTED = frozenset(("that", "что", "чтобы"))
 
 
@@ -151,6 +152,8 @@ class _Splitter:
             return "condition"
         if token.norm == "where" and i == low:
             return "condition"
+        if token.text in _INVERTED and self._opens_inverted(i, low, high):
+            return "condition"
         if any(reads(self.tokens, i, p) for p in phrases("exceptions")):
             return "exception"
         if token.norm in words("only") and i + 1 < high and self.tokens[i + 1].norm in words("only_before"):
@@ -166,6 +169,12 @@ class _Splitter:
         if i - 1 > low and self.tokens[i - 1].text == "," and self._stands_beside(i, low, high):
             return "main"
         return None
+
+    def _opens_inverted(self, i: int, low: int, high: int) -> bool:
+        """ "Should prices stay low, ...", "Had the tenant paid, ...": a condition without "if" at the head of its
+        sentence; a question has no such comma."""
+        leading = not any(t.text[:1].isalpha() for t in self.tokens[low:i])  # but for the number of an item
+        return leading and any(t.text == "," for t in self.tokens[i + 2 : high])
 
     def _end(self, start: int, kind: SegmentKind, low: int, high: int) -> int:
         """First token after a qualification: a comma after a leading one or an insertion, an adversative, or the
@@ -255,6 +264,8 @@ def _is_verb(tokens: Sequence[Token], i: int) -> bool:
     if before.norm == "to":
         return not is_past(token.norm) and not token.norm.endswith("ing")
     follows = after is None or not after.is_word or after.norm in _AFTER_VERB or after.text[:1].isdigit()
+    # "Acme controls Delta": a small word between two names.
+    follows = follows or (after is not None and before.capital and after.capital and token.text.islower())
     if before.norm in _COORDINATORS:
         return follows and after is not None and after.norm not in _COORDINATORS and not token.norm.endswith("ing")
     if before.norm in _BEFORE_NOUN:

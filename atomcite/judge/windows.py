@@ -64,7 +64,12 @@ def _prose(page: PageText, shapes: Sequence[RowShape], values: Sequence[PageValu
             if k < len(segments) and not any(tabular[i + 1 : k + 1]) and segments[k].end - s.start <= 170:
                 whole = tuple(range(s.start, segments[k].end))
                 out.append(Window("sentence", whole, frozenset(whole), heading[i] - frozenset(whole)))
-        if i + 1 < len(segments) and not tabular[i + 1] and segments[i + 1].end - s.start <= 140:
+        if (
+            i + 1 < len(segments)
+            and not tabular[i + 1]
+            and segments[i + 1].end - s.start <= 140
+            and not _opens_item(page, i)
+        ):
             both = tuple(range(s.start, segments[i + 1].end))
             out.append(Window("pair", both, frozenset(both), heading[i] - frozenset(both)))
         if (
@@ -75,6 +80,21 @@ def _prose(page: PageText, shapes: Sequence[RowShape], values: Sequence[PageValu
             three = tuple(range(s.start, segments[i + 2].end))
             out.append(Window("paragraph", three, frozenset(three), heading[i] - frozenset(three)))
     return out
+
+
+def _opens_item(page: PageText, number: int) -> bool:
+    """Whether a whole sentence ends before a numbered item of its own: what was said of item 1 is not said of 2."""
+    here, after = page.segments[number], page.segments[number + 1]
+    ended = page.tokens[here.end - 1].text in ".!?"
+    return ended and after.paragraph != here.paragraph and page.tokens[after.start].text[:1].isdigit()
+
+
+def _is_next_item(page: PageText, row: int) -> bool:
+    """The same of two rows."""
+    here, after = page.row_tokens(row), page.row_tokens(row + 1)
+    if not here or not after:
+        return False
+    return page.tokens[here[-1]].text in ".!?" and page.tokens[after[0]].text[:1].isdigit()
 
 
 def ends_open(page: PageText, end: int) -> bool:
@@ -121,7 +141,12 @@ def _rows(page: PageText, layout: Layout, values: Sequence[PageValue]) -> list[W
             core = tuple(sorted(own | label))
             own = own | label
         out.append(Window("row", core, own, over - own, tabular=numbers >= 2))
-        if r + 1 < len(page.rows) and r + 1 not in cut and (numbers == 0 or not layout.labels[r + 1]):
+        if (
+            r + 1 < len(page.rows)
+            and r + 1 not in cut
+            and not _is_next_item(page, r)
+            and (numbers == 0 or not layout.labels[r + 1])
+        ):
             # A label above its value, or a label that runs over two rows.
             both = tuple(dict.fromkeys(core + page.row_tokens(r + 1)))
             below = frozenset(t for v in by_row.get(r + 1, ()) for t in v.headers)

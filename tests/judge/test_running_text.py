@@ -89,3 +89,61 @@ def test_what_leaves_out_or_adds_something_is_not_supported_and_the_reason_names
 )
 def test_what_the_page_says_otherwise_is_contradicted(text: str, statement: str) -> None:
     assert _judge(text, statement).verdict is ChannelVerdict.CONTRADICTED
+
+
+WORKS = """
+REPORT OF THE WATERWORKS
+
+1. Approval of the tariff for 2026. The motion was adopted.
+
+2. Purchase of the Hartwell meadow from the parish. The motion was lost by two votes.
+
+3. In the north pressure dropped in the tunnels and rose in the towers. Of 58 pumps 41 are electric and 17 are manual.
+
+4. Had the contractor met the deadline, the town would have paid a bonus of EUR 9,000.
+
+5. It was proposed that Ms Lind be paid a fee.
+
+6. The town bought pipes from Brandt Steel Ltd, a company owned by Otto Brandt, for EUR 640 a month.
+"""
+VODOKANAL = """
+ОТЧЁТ ВОДОКАНАЛА
+
+1. Плата за обслуживание составляет 64 000 рублей в квартал и вносится вперёд.
+
+2. Из 58 насосов 41 работает от сети, а 17 приводятся вручную.
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        (WORKS, "Pressure dropped in the tunnels."),
+        (WORKS, "Of 58 pumps 41 are electric and 17 are manual."),
+        (WORKS, "The town bought pipes from Brandt Steel Ltd."),
+        (WORKS, "The motion on the tariff for 2026 was adopted."),
+        (VODOKANAL, "Плата за обслуживание составляет 64 000 рублей в квартал."),
+    ],
+)
+def test_what_belongs_together_on_the_page_is_supported(text: str, statement: str) -> None:
+    assert _judge(text, statement).verdict is ChannelVerdict.SUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        (WORKS, "Pressure rose in the tunnels."),
+        (WORKS, "Of 58 pumps 17 are electric and 41 are manual."),
+        (WORKS, "The Hartwell meadow was purchased from the parish."),
+        (WORKS, "The town has paid a bonus of EUR 9,000."),
+        (WORKS, "Ms Lind is paid a fee."),
+        (WORKS, "The town sold pipes to Brandt Steel Ltd."),
+        (WORKS, "Brandt Steel Ltd owns Otto Brandt."),
+        (WORKS, "The town bought pipes from Brandt Steel Ltd for EUR 640 a year."),
+        (VODOKANAL, "Плата за обслуживание составляет 64 000 рублей в месяц."),
+        (VODOKANAL, "Плата за обслуживание составляет 64 000 рублей в год."),
+        (VODOKANAL, "Из 58 насосов 17 работает от сети, а 41 приводятся вручную."),
+    ],
+)
+def test_what_belongs_to_something_else_is_not(text: str, statement: str) -> None:
+    assert _judge(text, statement).verdict is not ChannelVerdict.SUPPORTED
