@@ -19,7 +19,13 @@ MODULES = [
 ]
 
 
-@pytest.mark.parametrize("name", MODULES)
+# These import PyTorch, which comes with an extra.
+WITH_MODELS = ("atomcite.vision.local.",)
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(m, marks=[pytest.mark.models] if m.startswith(WITH_MODELS) else []) for m in MODULES]
+)
 def test_examples(name: str) -> None:
     assert doctest.testmod(import_module(name)).failed == 0
 
