@@ -100,7 +100,9 @@ def compare(
         for c in changes:
             table.add_row(escape(f"{c.id}: {c.statement}"), _told(c.first), _told(c.second))
         Console().print(table)
-        typer.echo(f"{len(changes)} of {len(one.claims)} claims differ.")
+        typer.echo(
+            f"{len(changes)} claims differ ({len(one.claims)} in the first run, {len(other.claims)} in the second)."
+        )
     if check and changes:
         raise typer.Exit(1)
 
