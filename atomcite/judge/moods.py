@@ -53,8 +53,10 @@ def other_mood(c: Correspondence) -> Dispute | None:
 def only_named(c: Correspondence) -> Dispute | None:
     """A heading names a matter ("2. Sale of the plant"), and does not say that it came about ("it was sold")."""
     tokens = c.page.text.tokens
-    if c.value_pairs or not any(c.claim.verb):
-        return None
+    if c.value_pairs or not any(c.claim.verb) or c.statement.about_marks:
+        return None  # a label beside a place for ink has no verb either
+    if not all(t.norm.isascii() for t in c.statement.tokens if t.is_word):
+        return None  # Russian sentences do without "is"
     if any(c.there.verb[k] or _says(tokens[k]) for k in range(c.low, c.high)):
         return None
     return Dispute("judge.only_named", c.shown(c.low, c.high), contradicts=False)
