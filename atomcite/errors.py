@@ -122,3 +122,9 @@ class AuditFailed(AtomCiteError):
     """A dossier that is not as it was sealed, or whose decisions come out differently."""
 
     exit_code = 17
+
+
+class DatasetError(AtomCiteError):
+    """A benchmark data set, or a run over one, that is not in its form or whose documents are missing or others."""
+
+    exit_code = 18

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from atomcite.cli import audit, cache, decide, decompose, engines, look, policy, revert, verify
+from atomcite.cli import audit, bench, cache, decide, decompose, engines, look, policy, revert, verify
 from atomcite.errors import AtomCiteError
 from atomcite.version import VERSION
 
@@ -29,6 +29,7 @@ app.command("compare")(decide.compare)
 app.command("audit")(audit.audit)
 app.command("revert")(revert.revert)
 app.command("engines")(engines.engines)
+app.add_typer(bench.app, name="bench")
 app.add_typer(cache.app, name="cache")
 app.add_typer(policy.app, name="policy")
 

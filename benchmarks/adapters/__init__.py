@@ -1,0 +1,1 @@
+"""Data sets of others, read into the bench's records."""

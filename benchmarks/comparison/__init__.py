@@ -1,0 +1,1 @@
+"""Runs of systems over a data set, and the report on them."""

@@ -1,0 +1,1 @@
+"""Errors put into correct claims, each verified to be one."""

@@ -1,0 +1,1 @@
+"""Figures over predictions and labels, and how sure they are."""

@@ -1,0 +1,1 @@
+"""Errors that models make by themselves: collected, annotated, adjudicated."""

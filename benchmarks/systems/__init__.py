@@ -1,0 +1,1 @@
+"""Systems under comparison, each behind the same protocol."""
