@@ -1,8 +1,8 @@
 """Page-citation data sets: documents, answers about them, claims of the answers, and labels by whom.
 
-The layout is AtomCite's own: the files of the data set that the method was published with are not public. One record is
-one line of a JSON Lines file; `store` reads and writes the folder. Pages are positions in the file, counted from 1,
-everywhere but in `Cited.label`.
+The layout is AtomCite's own: the files of the data set that the method was published with are not public. A record is
+a line of a JSON Lines file; `store` reads and writes the folder. Pages are positions in the file, counted from 1, but
+in `Cited.label`.
 """
 
 from __future__ import annotations
@@ -132,8 +132,8 @@ class Labels(_Record):
 
 
 class Fault(_Record):
-    """The error that a claim has. `of` is the correct claim that an injected one was made from. `verified` says how it
-    was made sure that it is one: "construction", "text", "pixels", "person"."""
+    """The error that a claim has. `of` is the correct claim that an injected one was made from. `verified` says how
+    it was made sure that it is one: "construction", "text", "pixels", "person"."""
 
     type: ErrorType
     origin: Literal["injected", "natural"]
@@ -188,8 +188,8 @@ LabelSource = str
 def label_of(claim: BenchClaim, source: LabelSource = "gold") -> Label | None:
     """The claim's label by `source`; None where that source did not judge it.
 
-    "gold" is the adjudicated label, else what all annotators agree on (verdict and true pages), else the automatic one
-    where nobody annotated. Annotators who differ, with no adjudication, leave a claim without gold label.
+    "gold" is the adjudicated label, else what all annotators agree on (verdict and true pages), else the automatic
+    one where nobody annotated. Annotators who differ, with no adjudication, leave a claim without gold label.
     """
     labels = claim.labels
     if source == "automatic":

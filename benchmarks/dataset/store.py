@@ -57,8 +57,8 @@ class Dataset:
 
 
 def load(folder: str | Path) -> Dataset:
-    """Reads a data set. Raises DatasetError naming file and line of the first record that is none; whether the records
-    fit one another is `validate`'s to say."""
+    """Reads a data set. Raises DatasetError naming file and line of the first record that is none; whether the
+    records fit one another is `validate`'s to say."""
     root = Path(folder)
     manifest = root / MANIFEST
     if not manifest.is_file():
@@ -73,7 +73,7 @@ def load(folder: str | Path) -> Dataset:
 
 
 def save(dataset: Dataset, folder: str | Path) -> None:
-    """Writes the records (not the documents' files) into `folder`, which is made. Fields at their default are left out."""
+    """Writes the records (not the documents' files) into `folder`, which is made. Defaults stay out."""
     root = Path(folder)
     root.mkdir(parents=True, exist_ok=True)
     text = json.dumps(_plain(dataset.manifest) | {"format": dataset.manifest.format}, ensure_ascii=False, indent=2)
@@ -95,7 +95,7 @@ def _lines(kind: type[_R], path: Path, *, optional: bool = False) -> Iterable[_R
     if optional and not path.exists():
         return
     if not path.is_file():
-        raise DatasetError(f"{path} is missing.", "")
+        raise DatasetError(f"{path} is missing.", "A data set has a manifest, documents and claims.")
     for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
         if line.strip():
             yield _parse(kind, line, f"{path.name}:{number}")

@@ -66,9 +66,9 @@ class Spent(_Record):
 class Prediction(_Record):
     """What a system says of one claim.
 
-    `confidence` is the system's own probability, 0..1, that the citation is correct; None for a system that has none.
-    `suggested` are positions of better pages, best first. `flagged`: it asks for a person. `channels` are the verdicts
-    of the parts of a system, by name. `raw` is what was behind it, kept as it came.
+    `confidence` is the system's own probability, 0..1, that the citation is correct; None for a system that has
+    none. `suggested` are positions of better pages, best first. `flagged`: it asks for a person. `channels` are the
+    verdicts of the parts of a system, by name. `raw` is what was behind it, kept as it came.
     """
 
     claim: str
