@@ -96,7 +96,8 @@ def _lines(kind: type[_R], path: Path, *, optional: bool = False) -> Iterable[_R
         return
     if not path.is_file():
         raise DatasetError(f"{path} is missing.", "A data set has a manifest, documents and claims.")
-    for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+    # Not splitlines(): it also breaks at U+2028 and its like, which stand unescaped in JSON strings.
+    for number, line in enumerate(path.read_text("utf-8").split("\n"), start=1):
         if line.strip():
             yield _parse(kind, line, f"{path.name}:{number}")
 

@@ -1,6 +1,7 @@
 """Data sets are read as they were written, and what is none is named by file, line and field."""
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -130,3 +131,9 @@ def test_show_counts(dataset: Dataset, tmp_path: Path) -> None:
     assert "(no gold label)" not in result.output
     assert "correct" in result.output
     assert "digit" in result.output
+
+
+def test_a_line_separator_within_a_statement_is_no_end_of_record(dataset: Dataset, tmp_path: Path) -> None:
+    claim = dataset.claims[0].model_copy(update={"statement": "Revenue\u2028was\u00854."})
+    save(replace(dataset, claims=(claim,)), tmp_path)
+    assert load(tmp_path).claims == (claim,)
