@@ -5,6 +5,8 @@ The commands' modules are imported when they run: they need packages (plots, typ
 
 from __future__ import annotations
 
+import shlex
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import Annotated
@@ -44,3 +46,49 @@ def show(folder: Annotated[Path, typer.Argument(help="A data set's folder.")]) -
             table.add_row(name, *(str(counted[name, s]) for s in splits))
         table.add_section()
     console.print(table)
+
+
+@app.command("adapt")
+def adapt(
+    name: Annotated[str, typer.Argument(metavar="FORMAT", help="financebench, citevqa, ...; see docs/adapters.md.")],
+    source: Annotated[Path, typer.Argument(help="The file or folder as it was published.")],
+    out: Annotated[Path, typer.Option(help="Folder for the data set.")],
+    documents: Annotated[
+        Path | None, typer.Option(help="Folder with the PDFs or page pictures. [beside the source]")
+    ] = None,
+    split: Annotated[str, typer.Option(help="Split of documents that the source puts in none.")] = "test",
+    first_page: Annotated[
+        int | None, typer.Option(min=0, help="Number of a first page in the source. [what the format says]")
+    ] = None,
+    statements_only: Annotated[
+        bool, typer.Option("--statements-only", help="Leave out questions that don't turn into a statement.")
+    ] = False,
+    limit: Annotated[int | None, typer.Option(min=1, help="Read that many records.")] = None,
+) -> None:
+    """Make a data set of one that was published in another format."""
+    from atomcite.benchmarks import adapters
+
+    made = adapters.adapt(
+        name,
+        source,
+        out,
+        documents=documents,
+        split=split,
+        first_page=first_page,
+        pairs=not statements_only,
+        limit=limit,
+        command=_command(),
+    )
+    data, console = made.dataset, Console(highlight=False, soft_wrap=True)
+    console.print(f"{len(data.documents)} documents, {len(data.answers)} answers, {len(data.claims)} claims in {out}")
+    for form, number in sorted(made.forms.items()):
+        console.print(f"  statements made as {form}: {number}")
+    for reason, number in made.lost.most_common():
+        console.print(f"  left out, {reason}: {number}")
+    if made.missing:
+        console.print(f"  documents missing: {len(made.missing)}, listed in {out / adapters.MISSING}")
+
+
+def _command() -> str:
+    """The command as it was typed, for the record of how a data set was made."""
+    return shlex.join(["atomcite", *sys.argv[1:]])
