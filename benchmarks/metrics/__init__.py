@@ -1,1 +1,108 @@
 """Figures over predictions and labels, and how sure they are."""
+
+from atomcite.benchmarks.metrics.agreement import (
+    Agreement,
+    PairAgreement,
+    annotator_agreement,
+    cohen,
+    kendall_tau_b,
+    ranks,
+)
+from atomcite.benchmarks.metrics.alce import AlceAnswer, AlceScore, CitedSentence, Entails, alce, alce_sentence
+from atomcite.benchmarks.metrics.budget import Budget, budget
+from atomcite.benchmarks.metrics.calibration import (
+    Bin,
+    RiskPoint,
+    area_under_risk_coverage,
+    brier,
+    calibration_error,
+    decisions,
+    reliability,
+    risk_coverage,
+    stated,
+)
+from atomcite.benchmarks.metrics.citation_quality import (
+    CitationQuality,
+    Share,
+    alce_by_labels,
+    citation_quality,
+    estimated_support,
+)
+from atomcite.benchmarks.metrics.hardness import FlagUse, flag_use, hard_for_channels, hard_for_people
+from atomcite.benchmarks.metrics.outcomes import TRUTHS, VERDICTS, Outcome, Scoring, confusion, score
+from atomcite.benchmarks.metrics.resampling import Interval, interval, paired_permutation
+from atomcite.benchmarks.metrics.sensitivity import Placed, UnderLabels, sensitivity, sources_of
+from atomcite.benchmarks.metrics.significance import ALPHA, Comparison, McNemar, compare_all, holm, letters, mcnemar
+from atomcite.benchmarks.metrics.verification import (
+    ACCURACY,
+    FALSE_CORRECT,
+    MACRO_F1,
+    METRICS,
+    RIGHT_ACTION,
+    Metric,
+    OfVerdict,
+    by_verdict,
+)
+
+__all__ = [
+    "ACCURACY",
+    "ALPHA",
+    "FALSE_CORRECT",
+    "MACRO_F1",
+    "METRICS",
+    "RIGHT_ACTION",
+    "TRUTHS",
+    "VERDICTS",
+    "Agreement",
+    "AlceAnswer",
+    "AlceScore",
+    "Bin",
+    "Budget",
+    "CitationQuality",
+    "CitedSentence",
+    "Comparison",
+    "Entails",
+    "FlagUse",
+    "Interval",
+    "McNemar",
+    "Metric",
+    "OfVerdict",
+    "Outcome",
+    "PairAgreement",
+    "Placed",
+    "RiskPoint",
+    "Scoring",
+    "Share",
+    "UnderLabels",
+    "alce",
+    "alce_by_labels",
+    "alce_sentence",
+    "annotator_agreement",
+    "area_under_risk_coverage",
+    "brier",
+    "budget",
+    "by_verdict",
+    "calibration_error",
+    "citation_quality",
+    "cohen",
+    "compare_all",
+    "confusion",
+    "decisions",
+    "estimated_support",
+    "flag_use",
+    "hard_for_channels",
+    "hard_for_people",
+    "holm",
+    "interval",
+    "kendall_tau_b",
+    "letters",
+    "mcnemar",
+    "paired_permutation",
+    "ranks",
+    "reliability",
+    "risk_coverage",
+    "score",
+    "sensitivity",
+    "sources_of",
+    "stated",
+]
