@@ -4,3 +4,5 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "making"))
+
+from plain_documents import plain_set  # noqa: E402, F401

@@ -1,0 +1,205 @@
+"""What a document says, page by page, for a strict search: every reading of a page, in rows and in sentences.
+
+The search must not share the eyes or the reasoning of what is measured with its outcome. It therefore uses no judge:
+it takes each page's text layer and what OCR engines read from its pixels, and looks for values in every
+notation and scale and for words by their stems, in all readings. What one of them might say, the page might say.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from atomcite.answers.sentences import split_sentences
+from atomcite.benchmarks.dataset import BenchDocument, Dataset
+from atomcite.benchmarks.injection.words import stems_in
+from atomcite.documents import Document
+from atomcite.domain import Box, Cache, PageWords, Word
+from atomcite.errors import EngineFailed, EngineMissing
+from atomcite.ocr import registry
+from atomcite.ocr.reading import read_page
+from atomcite.values import Found, parse_values
+
+PIXEL_ENGINES = ("tesseract", "rapidocr")
+"""Engines for the pixels, in order of preference. A page without text layer is read by all that are here, any other
+by the first."""
+CELL_GAP = 0.8
+"""White space, in heights of the words, that parts two cells of a row."""
+CELL = " ¦ "
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A value where it stands: the row, and the ink's box; `tabular` when it is a cell of a row of cells."""
+
+    found: Found
+    row: int
+    box: Box
+    tabular: bool
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A piece of running text with what is looked for in it."""
+
+    text: str
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        return frozenset(stems_in(self.text))
+
+    @cached_property
+    def values(self) -> tuple[Found, ...]:
+        return tuple(parse_values(self.text))
+
+
+class ReadPage:
+    """One reading of one page."""
+
+    def __init__(self, words: PageWords, *, exact: bool) -> None:
+        """`exact` tells a text layer from what was read off the pixels, where letters and digits may be misread."""
+        self.words = words
+        self.exact = exact
+
+    @cached_property
+    def rows(self) -> tuple[tuple[Word, ...], ...]:
+        """Words on one level across the page, left to right; rows from the top."""
+        rows: list[list[Word]] = []
+        for word in sorted(self.words.words, key=lambda w: w.box.center[1]):
+            last = rows[-1] if rows else []
+            if last and Box.around(w.box for w in last[-6:]).vertical_overlap(word.box) >= 0.55:
+                last.append(word)
+            else:
+                rows.append([word])
+        return tuple(tuple(sorted(row, key=lambda w: w.box.x0)) for row in rows)
+
+    @cached_property
+    def row_texts(self) -> tuple[str, ...]:
+        return tuple(self._row_text(row)[0] for row in self.rows)
+
+    @cached_property
+    def spots(self) -> tuple[Spot, ...]:
+        """All values of the rows."""
+        out = []
+        for number, row in enumerate(self.rows):
+            text, starts = self._row_text(row)
+            cells = text.count(CELL) + 1
+            for found in parse_values(text):
+                first = bisect_right(starts, found.start) - 1
+                last = bisect_right(starts, found.end - 1) - 1
+                box = Box.around(w.box for w in row[first : last + 1])
+                out.append(Spot(found, number, box, cells > 1))
+        return tuple(out)
+
+    @cached_property
+    def sentences(self) -> tuple[Passage, ...]:
+        """Sentences of the running text, across the ends of lines."""
+        out = []
+        for block in self.words.text.split("\n\n"):
+            text = re.sub(r"(?<=\w)-\n(?=[^\W\d_])", "", block)
+            text = re.sub(r"\s+", " ", text).strip()
+            for a, b in split_sentences(text, 0, len(text), bytearray(len(text)), []):
+                if text[a:b].strip():
+                    out.append(Passage(text[a:b].strip()))
+        return tuple(out)
+
+    @cached_property
+    def windows(self) -> tuple[Passage, ...]:
+        """Each row with the rows above and below it."""
+        texts = self.row_texts
+        return tuple(Passage(" ".join(texts[max(0, i - 1) : i + 2])) for i in range(len(texts)))
+
+    @cached_property
+    def text(self) -> str:
+        """The running text on one line, hyphens at line ends resolved."""
+        text = re.sub(r"(?<=\w)-\n+(?=[^\W\d_])", "", self.words.text)
+        return re.sub(r"\s+", " ", text)
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        return frozenset(stems_in(self.text))
+
+    @staticmethod
+    def _row_text(row: Sequence[Word]) -> tuple[str, list[int]]:
+        """The row's text with cells parted, and where each word starts in it."""
+        text, starts = "", []
+        for i, word in enumerate(row):
+            if i:
+                gap = word.box.x0 - row[i - 1].box.x1
+                text += CELL if gap > CELL_GAP * min(word.box.height, row[i - 1].box.height) + 2 else " "
+            starts.append(len(text))
+            text += word.text
+        return text, starts
+
+
+@dataclass(frozen=True)
+class PageEvidence:
+    """All readings of a page. None at all, or only empty ones, says nothing about a page that has ink."""
+
+    page: int
+    readings: tuple[ReadPage, ...]
+    blank: bool = False
+
+    @property
+    def usable(self) -> bool:
+        return self.blank or any(r.words.words for r in self.readings)
+
+    @property
+    def best(self) -> ReadPage | None:
+        """The text layer, else the reading with most words."""
+        exact = [r for r in self.readings if r.exact and r.words.words]
+        return exact[0] if exact else max(self.readings, key=lambda r: len(r.words.words), default=None)
+
+    @property
+    def sources(self) -> frozenset[str]:
+        """ "text" and "pixels", as far as read."""
+        return frozenset("text" if r.exact else "pixels" for r in self.readings)
+
+
+Evidence = Mapping[int, PageEvidence]
+"""Page -> what it says, for all pages of a document."""
+Reader = Callable[[Dataset, BenchDocument], Evidence]
+
+
+class FileReader:
+    """Reads the documents of a data set from their files, each once.
+
+    `engines` read the pixels; with none of them, text layers are all that is read. Readings come from `cache` where
+    it holds them. Raises EngineMissing when none of the engines is here.
+    """
+
+    def __init__(self, cache: Cache | None = None, engines: Sequence[str] = PIXEL_ENGINES) -> None:
+        self.cache = cache
+        self.engines = tuple(e for e in engines if registry.get(e).missing() is None)
+        if engines and not self.engines:
+            raise EngineMissing(
+                f"Errors are verified in the pixels too, by {' or '.join(engines)}, and neither is here.",
+                "pip install rapidocr onnxruntime",
+            )
+        self._read: dict[str, Evidence] = {}
+
+    def __call__(self, dataset: Dataset, document: BenchDocument) -> Evidence:
+        if document.sha256 not in self._read:
+            with Document.open(dataset.file_of(document), cache=self.cache) as opened:
+                self._read[document.sha256] = {p: self._page(opened, p) for p in range(1, opened.page_count + 1)}
+        return self._read[document.sha256]
+
+    def _page(self, document: Document, number: int) -> PageEvidence:
+        page = document.page(number)
+        out = []
+        typed = page.kind in {"born_digital", "mixed"} and bool(page.embedded_words())
+        if page.embedded_words():
+            # Under a scan lies what somebody's OCR read: one more reading, no better than ours.
+            out.append(ReadPage(read_page(page, "textlayer", cache=self.cache), exact=typed))
+        blank = False
+        for engine in self.engines[:1] if typed else self.engines:
+            try:
+                words = read_page(page, engine, cache=self.cache)
+            except EngineFailed:
+                continue  # the other readings stand; a page without any is unusable
+            blank = blank or any(note.code == "ocr.blank_page" for note in words.notes)
+            out.append(ReadPage(words, exact=False))
+        return PageEvidence(number, tuple(out), blank)
