@@ -5,4 +5,4 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "making"))
 
-from plain_documents import plain_set  # noqa: E402, F401
+from plain_documents import plain_set  # noqa: F401
