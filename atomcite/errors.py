@@ -35,7 +35,7 @@ class UsageError(AtomCiteError):
 
 
 class DocumentNotFound(AtomCiteError):
-    """No file or folder at the path that was given."""
+    """No file or folder at the path that was given: of a document, or of a stored run."""
 
     exit_code = 3
 

@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -17,6 +18,10 @@ from atomcite.answers.answer_file import Encoding
 from atomcite.answers.correction import Edit
 from atomcite.domain import Language
 from atomcite.errors import AnswerError
+
+Form = Literal["clean", "applied", "proposed"]
+"""How edits show in a corrected answer; pages are fixed in all. "clean": deletions are left out, flags not shown.
+"applied": deletions are left out, flags shown. "proposed": deletions are struck out, flags shown."""
 
 
 class Hunk(BaseModel):
@@ -47,29 +52,29 @@ class Patch(BaseModel):
 def apply(answer: str, edits: Sequence[Edit]) -> str:
     """The corrected answer: pages fixed, deletions left out, flags not shown. Raises AnswerError as
     `apply_patch` does."""
-    return _replaced(answer, [Hunk(start=e.start, old=e.old, new=e.new) for e in _ordered(edits) if e.kind != "flag"])
+    return _replaced(answer, _hunks(answer, edits, "clean", "en"))
 
 
 def marked_up(answer: str, edits: Sequence[Edit], language: Language = "en") -> str:
     """The corrected answer for a reader: pages fixed, deletions ~~struck out~~, flags shown as ⚑[why]."""
-    return _replaced(answer, _marked_hunks(answer, edits, language))
+    return _replaced(answer, _hunks(answer, edits, "proposed", language))
 
 
 def patch_of(
     answer: str,
     edits: Sequence[Edit],
     *,
-    marked: bool = False,
+    form: Form = "clean",
     language: Language = "en",
     encoding: Encoding = "utf-8",
+    appended: str = "",
 ) -> Patch:
-    """The patch whose application gives `apply(answer, edits)`, or `marked_up(answer, edits, language)`.
+    """The patch whose application gives the answer with `edits` in `form`, and `appended` after its end.
 
     `encoding` is that of the answer's file (see `load_answer`)."""
-    if marked:
-        hunks = _marked_hunks(answer, edits, language)
-    else:
-        hunks = [Hunk(start=e.start, old=e.old, new=e.new) for e in _ordered(edits) if e.kind != "flag"]
+    hunks = _hunks(answer, edits, form, language)
+    if appended:
+        hunks.append(Hunk(start=len(answer), old="", new=appended))
     corrected = _replaced(answer, hunks)
     return Patch(
         answer_sha256=digest(answer), corrected_sha256=digest(corrected), hunks=tuple(hunks), encoding=encoding
@@ -167,15 +172,16 @@ def _struck(text: str) -> str:
     return _core.sub(lambda m: m[0][: m.start("core") - m.start()] + f"~~{m['core']}~~", text)
 
 
-def _marked_hunks(answer: str, edits: Sequence[Edit], language: Language) -> list[Hunk]:
+def _hunks(answer: str, edits: Sequence[Edit], form: Form, language: Language) -> list[Hunk]:
     hunks: list[Hunk] = []
     for edit in _ordered(edits):
-        if edit.kind == "delete":
-            new = _struck(edit.old)
-        elif edit.kind == "flag":
+        new = edit.new
+        if edit.kind == "flag":
+            if form == "clean":
+                continue
             why = "; ".join(m.render(language) for m in edit.reason)
             new = f" ⚑[{_signs.sub(' ', why).strip()}]"
-        else:
-            new = edit.new
+        elif edit.kind == "delete" and form == "proposed":
+            new = _struck(edit.old)
         hunks.append(Hunk(start=edit.start, old=edit.old, new=new))
     return hunks

@@ -15,7 +15,7 @@ from PIL import Image, UnidentifiedImageError
 from atomcite.audit.canonical import canonical, digest
 from atomcite.audit.journal import START
 from atomcite.audit.seal import EVENTS, MANIFEST, pixels_digest, sealing_line
-from atomcite.errors import OutputError
+from atomcite.errors import DocumentNotFound, OutputError
 
 Kind = Literal["changed", "added", "removed", "head", "document", "decision"]
 
@@ -43,10 +43,12 @@ class Audit:
 def audit(folder: str | Path, *, document_sha256: str | None = None, head: str | None = None) -> Audit:
     """Checks every byte of the dossier in `folder` against its seal; nothing is changed.
 
-    `document_sha256` is that of the document at hand, `head` one that was kept elsewhere. Raises OutputError when
-    there is no dossier with a seal.
+    `document_sha256` is that of the document at hand, `head` one that was kept elsewhere. Raises
+    DocumentNotFound when there is no such folder, OutputError when it holds no dossier with a seal.
     """
     folder = Path(folder)
+    if not folder.exists():
+        raise DocumentNotFound(f"There is no run at {folder}.", "Give the folder that a run wrote with --out.")
     manifest, events = _read(folder, MANIFEST), _read(folder, EVENTS)
     if manifest is None and events is None:
         raise OutputError(

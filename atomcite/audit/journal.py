@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from atomcite.audit.canonical import canonical, digest
 
-Kind = Literal["started", "page_read", "page_checked", "decided", "written", "sealed"]
+Kind = Literal["started", "page_read", "page_checked", "decided", "corrected", "written", "sealed"]
 Details = Mapping[str, str | int | list[int]]
 
 START = "0" * 64

@@ -18,7 +18,7 @@ from atomcite.cli.progress import Bar
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from atomcite.domain import ClaimResult, Report
+    from atomcite.domain import ClaimResult, DocumentInfo, Report
     from atomcite.policies import Policy
 
 Run = Annotated[Path, typer.Argument(help="The dossier that a run left (--out).")]
@@ -42,7 +42,7 @@ def decide(
 ) -> None:
     """Apply another policy to a stored run: nothing is read again, no model is asked."""
     from atomcite.errors import UsageError
-    from atomcite.pipeline import decide, write_run
+    from atomcite.pipeline import decide, encoding_of, write_run
     from atomcite.policies import load
     from atomcite.reports import MoreReports, forms_named, pages_of_run, read_run, render
 
@@ -56,7 +56,9 @@ def decide(
         if not quiet:
             _say_what_lacks(stored, rules)
         if out:
-            write_run(out, report, pages_of_run(run), language.value, more=MoreReports(forms), policy=rules)
+            write_run(
+                out, report, pages_of_run(run), language.value, encoding_of(stored), MoreReports(forms), policy=rules
+            )
     else:
         report = _extended(stored, rules, extend, out, forms, language, password, quiet)
     render(report, output.value, language.value, sys.stdout)
@@ -80,7 +82,7 @@ def compare(
     one, other = read_run(first), read_run(second)
     changes = list(compare(one, other))
     if one.document.sha256 != other.document.sha256:
-        Console(stderr=True).print("The two runs are over different documents.")
+        _say_they_differ(one.document, other.document)
     if output is OutputFormat.JSON:
         items = [
             {
@@ -105,6 +107,16 @@ def compare(
         )
     if check and changes:
         raise typer.Exit(1)
+
+
+def _say_they_differ(first: DocumentInfo, second: DocumentInfo) -> None:
+    """What is compared is then what two documents say, not what two ways of checking make of one."""
+    named = " and ".join(f"{escape(d.name)} (SHA-256 {d.sha256[:12]}…)" for d in (first, second))
+    console = Console(stderr=True, soft_wrap=True)
+    console.print(f"The two runs are over different documents: {named}.", highlight=False)
+    console.print(
+        "Pages of the one are no pages of the other: what differs may lie in the documents.", highlight=False
+    )
 
 
 def _extended(

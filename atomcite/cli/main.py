@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from atomcite.cli import audit, bench, cache, decide, decompose, engines, look, policy, revert, verify
+from atomcite.cli import apply, audit, bench, cache, decide, decompose, engines, look, policy, revert, verify
 from atomcite.errors import AtomCiteError
 from atomcite.version import VERSION
 
@@ -27,6 +27,7 @@ app.command("decompose")(decompose.decompose)
 app.command("decide")(decide.decide)
 app.command("compare")(decide.compare)
 app.command("audit")(audit.audit)
+app.command("apply")(apply.apply)
 app.command("revert")(revert.revert)
 app.command("engines")(engines.engines)
 app.add_typer(bench.app, name="bench")

@@ -42,6 +42,12 @@ class Decomposer(StrEnum):
     LLM = "llm"
 
 
+class Apply(StrEnum):
+    ASK = "ask"
+    ALL = "all"
+    NONE = "none"
+
+
 class Language(StrEnum):
     EN = "en"
     RU = "ru"

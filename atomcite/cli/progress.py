@@ -35,6 +35,10 @@ class Bar:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Takes the bar off the terminal."""
         self._bar.stop()
 
     def show(self, done: int, total: int) -> None:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 from rich.markup import escape
 
+from atomcite.cli.asking import asking, check_terminal
 from atomcite.cli.options import (
     Allow,
     Answer,
+    Apply,
     BareBrackets,
     BaseUrl,
     Decomposer,
@@ -39,6 +41,15 @@ from atomcite.cli.options import (
 )
 from atomcite.cli.password import ask_password
 from atomcite.cli.progress import Bar
+from atomcite.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from atomcite.domain import ClaimResult, Report
+    from atomcite.domain import Language as Spoken
+    from atomcite.pipeline import Apply as Corrections
+    from atomcite.pipeline import Choose
 
 
 def verify(
@@ -88,6 +99,13 @@ def verify(
     language: Annotated[Language, typer.Option(help="Language of the report.")] = Language.EN,
     link_template: LinkTemplate = None,
     allow: Allow = None,
+    apply: Annotated[
+        Apply | None,
+        typer.Option(
+            help="Corrections in the dossier's answer.corrected.md: asked for one by one, all made, or none. "
+            "[default: shown as proposals]"
+        ),
+    ] = None,
     check: Annotated[
         bool, typer.Option("--check", help="Exit with 1 unless every claim is kept as correct.")
     ] = False,
@@ -131,8 +149,17 @@ def verify(
         link_template=link_template,
         allow=tuple(allow or ()),
     )
+    if apply is Apply.ASK:
+        if answer == "-":
+            raise UsageError("The answer can't come from where you are to answer.", "Give it as a file.")
+        check_terminal()
     loaded = load_answer(answer, sys.stdin.buffer)
     with Bar(quiet=quiet, language=language.value) as bar:
+        corrections: Corrections = "propose"
+        if apply is Apply.ASK:
+            corrections = _asking(bar, language.value)
+        elif apply is not None:
+            corrections = "all" if apply is Apply.ALL else "none"
         report = verify(
             document,
             loaded,
@@ -142,6 +169,7 @@ def verify(
             password=password if password is not None else ask_password,
             cache=not no_cache,
             progress=bar.show,
+            apply=corrections,
             out=out,
             reports=forms_of(more),
             answer_path=None if answer == "-" else answer,
@@ -152,3 +180,14 @@ def verify(
         console.print(f"{escape(str(out))}/report.html", highlight=False)
     if check and not report.all_correct:
         raise typer.Exit(1)
+
+
+def _asking(bar: Bar, language: Spoken) -> Choose:
+    """Asks for each correction, with the progress bar out of the way."""
+    ask = asking(language)
+
+    def choose(report: Report) -> Sequence[ClaimResult]:
+        bar.stop()
+        return ask(report)
+
+    return choose

@@ -30,6 +30,7 @@ from atomcite.domain import (
 )
 from atomcite.errors import EngineMissing, UsageError
 from atomcite.pipeline.channels import ImageChannel, TextChannel, noting
+from atomcite.pipeline.correcting import ANSWER_SHA256, ENCODING, Apply, check_apply
 from atomcite.pipeline.meter import RunMeter
 from atomcite.pipeline.plan import Progress
 from atomcite.pipeline.referencing import referenced
@@ -62,6 +63,7 @@ def verify(
     known: Report | None = None,
     reports: Sequence[str] = (),
     answer_path: str | None = None,
+    apply: Apply = "propose",
     **options: Unpack[Options],
 ) -> Report:
     """Checks every claim of `answer` on the pages that it cites and returns the report.
@@ -73,6 +75,9 @@ def verify(
     configuration file say. `cache` may be False, a folder, or a `Cache` of your own. `out` is the dossier's folder;
     `reports` are the forms that it gets beyond the usual ones ("xlsx", "pdf", "docx", "junit", "sarif", "all"), and
     `answer_path` is what those that point into the answer call it.
+    `apply` says what becomes of the corrections in the dossier's answer: "propose" shows them, "all" makes them,
+    "none" leaves them to the report, a function is given the report and returns its claims as they are to be
+    corrected (`atomcite.answers.choose`). The answer itself is never changed.
     `known` is the report of an earlier run over the same document with the same engines: what was checked there is
     not checked again. Channels that the policy does not use are not run.
 
@@ -91,6 +96,7 @@ def verify(
     forms = forms_named(reports)
     if forms and not out:
         raise UsageError(f"A dossier is needed for {', '.join(forms)}.", "Give its folder: --out DIR.")
+    _can_be_corrected(answer, apply, out)
     models = ocr_models(chosen.ocr_models)
     if chosen.ocr != "auto":
         _require(ocr.get(chosen.ocr, models).missing())
@@ -146,12 +152,18 @@ def verify(
         if isinstance(store, DiskCache):
             meter.count("cache_hits", store.hits.total())
             meter.count("cache_misses", store.misses.total())
-        shown = chosen.shown() | {
-            "server": described(chat),
-            "policy": rules.name,
-            "image_engine": f"{verifier.name} {verifier.version}" if verifier else "none",
-            "judge_engine": f"{text_judge.name} {text_judge.version}",
-        }
+        encoding = answer.encoding if isinstance(answer, LoadedAnswer) else "utf-8"
+        of_answer = {ANSWER_SHA256: answers.digest(split.answer), ENCODING: encoding} if split.answer else {}
+        shown = (
+            chosen.shown()
+            | of_answer
+            | {
+                "server": described(chat),
+                "policy": rules.name,
+                "image_engine": f"{verifier.name} {verifier.version}" if verifier else "none",
+                "judge_engine": f"{text_judge.name} {text_judge.version}",
+            }
+        )
         report = report.model_copy(
             update={
                 "answer": split.answer or None,
@@ -170,7 +182,6 @@ def verify(
             }
         )
         if out:
-            encoding = answer.encoding if isinstance(answer, LoadedAnswer) else "utf-8"
             original = opened.path if opened.info.kind == "pdf" else None
             write_run(
                 out,
@@ -181,8 +192,24 @@ def verify(
                 MoreReports(forms, original, answer_path),
                 policy=run.policy,
                 journal=journal,
+                apply=apply,
             )
     return report
+
+
+def _can_be_corrected(answer: Answer, apply: Apply, out: str | Path | None) -> None:
+    """Raises UsageError for corrections that would have nowhere to go, before anything is read."""
+    check_apply(apply)
+    if apply in ("propose", "none"):
+        return
+    if not out:
+        raise UsageError("The corrected answer needs a place.", "Give the dossier's folder: --out DIR.")
+    if (isinstance(answer, LoadedAnswer) and answer.ready) or not isinstance(
+        answer, str | LoadedAnswer | Decomposition
+    ):
+        raise UsageError(
+            "Ready-made claims have no text to correct.", "Verify the text of the answer, or leave --apply out."
+        )
 
 
 async def averify(document: str | Path | Document, answer: Answer, **options: Any) -> Report:

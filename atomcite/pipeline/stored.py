@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from atomcite import answers
 from atomcite.answers import Decomposition
 from atomcite.audit import Journal
-from atomcite.domain import Channel, ChannelResult, Claim, Language, Report
+from atomcite.domain import Action, Channel, ChannelResult, Claim, Language, Report
+from atomcite.pipeline.correcting import APPLIED, Apply, corrected, mode_of
 from atomcite.pipeline.plan import Pages, Results, Task
 from atomcite.policies import Policy
 from atomcite.reports import MoreReports, PageImages, write_dossier
@@ -48,28 +50,34 @@ def write_run(
     *,
     policy: Policy,
     journal: Journal | None = None,
+    apply: Apply = "propose",
 ) -> None:
     """The dossier of `report` in the folder `out`, with the corrected answer and its patch where there was an answer,
     and with the forms of `more`.
 
-    `policy` is what decided, `journal` what was done before. Raises OutputError when the folder holds something else
-    or can't be written.
+    `policy` is what decided, `journal` what was done before, `apply` what becomes of the corrections. Raises
+    OutputError when the folder holds something else or can't be written.
     """
-    corrected, patch = None, None
-    if report.answer is not None:
-        edits = answers.corrections(report.claims, report.answer)
-        patch = answers.patch_of(report.answer, edits, marked=True, language=language, encoding=encoding)
-        corrected = answers.encoded(answers.apply_patch(report.answer, patch), encoding)
     journal = journal or Journal()
     for claim in report.claims:
         journal.note("decided", claim=claim.id, verdict=claim.verdict, action=claim.action, rule=claim.rule)
+    report = report.model_copy(update={"settings": report.settings | {APPLIED: mode_of(apply)}})
+    made, text = corrected(report, apply, language, encoding), None
+    if made and report.answer is not None:
+        text = answers.encoded(answers.apply_patch(report.answer, made.patch), encoding)
+        more = replace(more or MoreReports(), corrected=made.claims)
+        if callable(apply):
+            for before, after in zip(report.claims, made.claims, strict=True):
+                if before.action is not Action.KEEP:
+                    page = [s.page.physical for s in after.suggested_pages if after.action is Action.FIX_PAGE][:1]
+                    journal.note("corrected", claim=before.id, proposed=before.action, taken=after.action, page=page)
     write_dossier(
         out,
         report,
         images,
         language,
-        corrected=corrected,
-        patch=patch,
+        corrected=text,
+        patch=made.patch if made else None,
         more=more,
         policy=policy.model_dump_json(by_alias=True),
         journal=journal,

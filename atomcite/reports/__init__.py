@@ -2,6 +2,7 @@
 JUnit XML, SARIF and dossier, in English and Russian."""
 
 from atomcite.reports.annotated_pdf import to_annotated_pdf
+from atomcite.reports.answer_references import references_as_markdown
 from atomcite.reports.dossier import Patch, claim_folder, is_dossier, pages_of_run, read_run, write_dossier
 from atomcite.reports.edited_document import to_docx
 from atomcite.reports.forms import FORMS, Form, MoreReports, forms_named
@@ -32,6 +33,7 @@ __all__ = [
     "pages_shown",
     "print_report",
     "read_run",
+    "references_as_markdown",
     "render",
     "schema_text",
     "to_annotated_pdf",

@@ -40,7 +40,7 @@ from pydantic import BaseModel, ValidationError
 
 from atomcite.audit import EVENTS, MANIFEST, Journal, pixels_digest, seal
 from atomcite.domain import Language, PageImage, Report
-from atomcite.errors import OutputError
+from atomcite.errors import DocumentNotFound, OutputError
 from atomcite.reports.forms import FILES, MoreReports, picture_name
 from atomcite.reports.html import to_html
 from atomcite.reports.markdown import to_markdown
@@ -93,15 +93,18 @@ def claim_folder(folder: str | Path) -> None:
 def read_run(folder: str | Path) -> Report:
     """The report of the dossier in `folder`, as it was when it was written.
 
-    Raises OutputError when there is none, or one that can't be read.
+    Raises DocumentNotFound when there is no such folder, OutputError when it holds no dossier, or one that can't be
+    read.
     """
     path = Path(folder) / "run.json"
+    hint = "Give the folder that a run wrote with --out."
+    if not Path(folder).exists():
+        raise DocumentNotFound(f"There is no run at {folder}.", hint)
     try:
         return Report.model_validate_json(path.read_bytes())
     except OSError as error:
         raise OutputError(
-            f"no dossier to read at {folder}: {error.strerror or error}",
-            "Give the folder that a run wrote with --out.",
+            f"{folder} holds no dossier to read: {path.name}: {error.strerror or error}", hint
         ) from error
     except ValidationError as error:
         raise OutputError(

@@ -16,6 +16,7 @@ from typing import Any
 from atomcite.answers import Edit
 from atomcite.domain import Language, Missing, Report, message
 from atomcite.reports.answer_layout import Break, Close, Open, Visible, divided, last_before, layout
+from atomcite.reports.answer_references import entry_text, heading, referred
 from atomcite.reports.labels import Labels
 from atomcite.reports.untrusted import without_secrets, xml_text
 
@@ -34,7 +35,8 @@ def missing() -> Missing | None:
 
 
 def to_docx(report: Report, edits: Sequence[Edit], language: Language = "en") -> bytes:
-    """The answer of `report` with `edits` as tracked changes, as the bytes of a .docx file.
+    """The answer of `report` with `edits` as tracked changes, as the bytes of a .docx file. References of the
+    statements that are borne out stand at its end.
 
     Raises ImportError where python-docx is not installed, ValueError for a report without an answer.
     """
@@ -88,6 +90,7 @@ class _Document:
                     self._open(event)
             else:
                 self._close(event)
+        self._references()
         file = io.BytesIO()
         self.document.save(file)
         return file.getvalue()
@@ -181,6 +184,39 @@ class _Document:
         element.addprevious(marks["w:commentRangeStart"])
         element.addnext(run)
         element.addnext(marks["w:commentRangeEnd"])
+
+    def _references(self) -> None:
+        """Where the statements that stay can be looked up, as paragraphs that are insertions too: whoever rejects all
+        changes has the answer."""
+        entries = referred(self.report.claims, self.edits)
+        if not entries:
+            return
+        self.state = _State(paragraph=self.document.add_heading("", 2))
+        self._added(heading(self.language))
+        for claim, reference in entries:
+            self.state.paragraph = self.document.add_paragraph()
+            self._added(entry_text(claim, reference, self.language), reference.link)
+
+    def _added(self, text: str, link: str | None = None) -> None:
+        """Fills the open paragraph, which is made an insertion with its mark (17.13.5.20). A relative link would lead
+        nowhere from where the document comes to lie; its text says the page."""
+        from docx.opc.constants import RELATIONSHIP_TYPE as RT
+        from docx.oxml import OxmlElement
+        from docx.oxml.ns import qn
+
+        paragraph = self.state.paragraph
+        properties = OxmlElement("w:rPr")
+        mark = OxmlElement("w:ins")
+        mark.set(qn("w:id"), str(next(self.ids)))
+        mark.set(qn("w:author"), AUTHOR)
+        properties.append(mark)
+        paragraph._p.get_or_add_pPr().append(properties)
+        element = self._change("w:ins", self._run(text))
+        if link and link.startswith(("https://", "http://")):
+            place = OxmlElement("w:hyperlink")
+            place.set(qn("r:id"), self.document.part.relate_to(link, RT.HYPERLINK, is_external=True))
+            element.addprevious(place)
+            place.append(element)
 
     def _reason(self, edit: Edit) -> str:
         said = []

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from atomcite.answers import corrections
-from atomcite.domain import Language, Report
+from atomcite.domain import ClaimResult, Language, Report
 from atomcite.errors import EngineMissing, OutputError, UsageError
 from atomcite.reports import edited_document
 from atomcite.reports.annotated_pdf import to_annotated_pdf
@@ -36,12 +36,14 @@ class MoreReports:
     """What a dossier gets beyond its usual files.
 
     `original` is the PDF that was verified, None for a document of another kind or one that is not at hand. `answer`
-    is the path of the answer, as it was given.
+    is the path of the answer, as it was given. `corrected` are the claims as corrections of the answer have them,
+    where that differs from the report's.
     """
 
     forms: tuple[Form, ...] = ()
     original: Path | None = None
     answer: str | None = None
+    corrected: tuple[ClaimResult, ...] | None = None
 
     def page_link(self, page: int) -> str | None:
         """Where in the dossier `page` is shown with its findings: an address relative to the dossier."""
@@ -66,7 +68,9 @@ class MoreReports:
                 yield FILES[form], to_annotated_pdf(report, images, self._original(), language)
             elif form == "docx":
                 if report.answer is not None:
-                    yield FILES[form], to_docx(report, corrections(report.claims, report.answer), language)
+                    claims = report.claims if self.corrected is None else self.corrected
+                    as_corrected = report.model_copy(update={"claims": claims})
+                    yield FILES[form], to_docx(as_corrected, corrections(claims, report.answer), language)
             elif form == "junit":
                 yield FILES[form], to_junit(report, language, self.answer).encode("utf-8")
             else:

@@ -141,6 +141,11 @@ class Labels:
         """The best suggested page, or nothing."""
         return self.page(claim.suggested_pages[0].page) if claim.suggested_pages else ""
 
+    def advice(self, report: Report) -> str:
+        """What was and was not done to the answer."""
+        form = {"none": "advice_none", "ask": "advice_applied", "all": "advice_applied"}
+        return self(form.get(report.settings.get("apply", ""), "advice"))
+
     def explain(self, claim: ClaimResult) -> list[str]:
         """Why the claim got its verdict, a paragraph each: the policy's comment, then what each channel says.
 

@@ -83,7 +83,7 @@ class _Sheet:
             f"- {SYMBOLS[v]} {say.verdict(v)}: {report.summary[v]}" for v in reversed(URGENCY) if report.summary[v]
         )
         yield ""
-        yield f"*{say('advice')}*"
+        yield f"*{say.advice(report)}*"
 
     def _table(self) -> Iterator[str]:
         say = self.labels

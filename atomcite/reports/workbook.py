@@ -12,6 +12,7 @@ from typing import Any
 import xlsxwriter
 
 from atomcite.domain import Action, ChannelResult, ClaimResult, ClaimVerdict, Language, Report, message
+from atomcite.references import worded
 from atomcite.reports.crops import Crop, evidence_crops
 from atomcite.reports.labels import URGENCY, Labels
 from atomcite.reports.places import PageImages, PageLinks, cited_pages, claim_marks
@@ -19,6 +20,8 @@ from atomcite.reports.untrusted import without_secrets, xml_text
 
 LONGEST_CELL = 32_767
 """Characters that a cell may hold (Microsoft: Excel specifications and limits)."""
+LONGEST_ADDRESS = 2079
+"""Characters of a hyperlink that Excel takes (XlsxWriter: `max_url_length`)."""
 TALLEST_ROW = 409.0
 """Points that a row may be high (the same source)."""
 LINE = 14.5
@@ -50,7 +53,7 @@ _COLUMNS = (
     _Column("mark", 5), _Column("verdict", 13), _Column("action", 11), _Column("claim_column", 8),
     _Column("statement", 38), _Column("cited", 16), _Column("suggested", 16), _Column("picture", 58),
     _Column("text_channel", 14), _Column("text_grade", 7), _Column("image_channel", 14), _Column("image_grade", 7),
-    _Column("reason", 50), _Column("quote", 40), _Column("rule", 20),
+    _Column("reason", 50), _Column("quote", 40), _Column("reference", 44), _Column("rule", 20),
 )  # fmt: skip
 _AT = {column.key: n for n, column in enumerate(_COLUMNS)}
 _HEAD = 3
@@ -136,8 +139,11 @@ class _Book:
         sheet.write_string(row, column, text, self._format(**style))
 
     def _link(self, sheet: Any, row: int, column: int, text: str, page: int | None, **style: Any) -> None:
-        target = None if page is None else self.links(page)
-        if target is None:
+        self._address(sheet, row, column, text, None if page is None else self.links(page), **style)
+
+    def _address(self, sheet: Any, row: int, column: int, text: str, target: str | None, **style: Any) -> None:
+        # XlsxWriter takes no longer addresses than Excel does.
+        if target is None or len(target) > LONGEST_ADDRESS:
             self._write(sheet, row, column, text, **style)
             return
         remote = target.startswith(("https://", "http://"))
@@ -147,7 +153,7 @@ class _Book:
     def _claims(self, sheet: Any) -> None:
         last = _HEAD + len(self.report.claims) - 1
         self._write(sheet, 0, 0, self._title(), bold=True, font_size=14)
-        self._write(sheet, 1, 0, self.labels("advice"), font_color="#5d636b")
+        self._write(sheet, 1, 0, self.labels.advice(self.report), font_color="#5d636b")
         for n, column in enumerate(_COLUMNS):
             sheet.set_column(n, n, column.width)
             self._write(
@@ -200,12 +206,25 @@ class _Book:
         texts["cited"], texts["suggested"] = say.cited_all(claim), say.suggested(claim)
         self._link(sheet, row, _AT["cited"], texts["cited"], cited[0] if cited else None, **line)
         self._link(sheet, row, _AT["suggested"], texts["suggested"], better, **line)
+        texts["reference"], place = self._references(claim)
+        self._address(sheet, row, _AT["reference"], texts["reference"], place, **line)
         self._write(sheet, row, _AT["picture"], "", **line)
         lines = max(_lines(texts[c.key], c.width) for c in _COLUMNS if c.key in texts)
         height = lines * LINE + 4
         if crop is not None:
             height = max(height, self._picture(sheet, row, crop))
         sheet.set_row(row, min(height, TALLEST_ROW))
+
+    def _references(self, claim: ClaimResult) -> tuple[str, str | None]:
+        """The claim's references, a line each, and where the first one leads: a cell has one link. A link without a
+        host is relative to the document's folder, not to the workbook's; the page in the dossier stands for it."""
+        found = claim.borne_out_by
+        if not found:
+            return "", None
+        link = found[0].link or ""
+        whole = link.startswith(("https://", "http://"))
+        place = None if found[0].withheld else link if whole else self.links(found[0].page.physical)
+        return "\n".join(worded(reference, self.language) for reference in found), place
 
     def _channel(self, result: ChannelResult | None) -> str:
         return "–" if result is None else self.labels.channel_verdict(result.verdict)

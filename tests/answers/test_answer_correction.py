@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
+from typing import get_args
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from atomcite.answers import Patch, apply, apply_patch, corrections, decompose, marked_up, patch_of, reverse
+from atomcite.answers import Form, Patch, apply, apply_patch, corrections, decompose, marked_up, patch_of, reverse
 from atomcite.domain import (
     Action,
     ClaimResult,
@@ -163,10 +166,12 @@ def test_every_corrected_answer_can_be_undone(answer: str, data: st.DataObject) 
     claims = decompose(answer).claims
     choices = st.sampled_from([Action.KEEP, Action.DELETE, Action.FLAG, 9, 11])
     edits = corrections(results_of(answer, {c.id: data.draw(choices) for c in claims}), answer)
-    for marked in (False, True):
-        patch = Patch.model_validate_json(patch_of(answer, edits, marked=marked).model_dump_json())
+    for form, appended in product(get_args(Form), ("", "\n\nReferences")):
+        patch = patch_of(answer, edits, form=form, appended=appended)
+        patch = Patch.model_validate_json(patch.model_dump_json())
         corrected = apply_patch(answer, patch)
-        assert corrected == (marked_up(answer, edits) if marked else apply(answer, edits))
+        if form != "applied":
+            assert corrected == (apply if form == "clean" else marked_up)(answer, edits) + appended
         assert reverse(corrected, patch) == answer
         assert apply_patch(corrected, patch) == corrected
 

@@ -99,7 +99,7 @@ def test_a_corrected_answer_keeps_tags_in_pairs_and_can_be_undone(answer: str, d
         opened = re.findall(r"<(?!!|img|br)(\w+)", edit.old)
         closed = re.findall(r"</(\w+)", edit.old)
         assert sorted(opened) == sorted(closed)
-    patch = patch_of(answer, edits, marked=True)
+    patch = patch_of(answer, edits, form="proposed")
     assert reverse(marked_up(answer, edits), patch) == answer
     tags = re.compile(r"<[^<>]*>")
     assert not deleted or len(tags.findall(apply(answer, edits))) <= len(tags.findall(answer))

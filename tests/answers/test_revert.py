@@ -44,7 +44,7 @@ def dossier(folder: Path, raw: bytes) -> tuple[Path, Path]:
         )
     ]
     edits = corrections(results, loaded.text)
-    patch = patch_of(loaded.text, edits, marked=True, encoding=loaded.encoding)
+    patch = patch_of(loaded.text, edits, form="proposed", encoding=loaded.encoding)
     corrected, patched = folder / "answer.corrected.md", folder / "answer.patch.json"
     corrected.write_bytes(encoded(marked_up(loaded.text, edits), loaded.encoding))
     patched.write_text(json.dumps({**patch.model_dump(), "schema": "later"}), "utf-8")
