@@ -6,7 +6,7 @@ from docx.oxml.ns import qn
 from report_samples import ANSWER, sample_report
 
 from atomcite.answers import apply, corrections, decompose
-from atomcite.domain import Action, ClaimResult, ClaimVerdict, Report
+from atomcite.domain import Action, ClaimResult, ClaimVerdict, Reference, Report
 from atomcite.reports import to_docx
 
 RICH = """# Results
@@ -130,3 +130,36 @@ def test_markup_becomes_formatting():
 def test_characters_that_xml_does_not_have_do_not_break_the_document():
     report = sample_report().model_copy(update={"answer": "A\x0bB \ufffe C \x1b[31m", "claims": ()})
     assert "C" in text_of(opened(to_docx(report, [])), True)
+
+
+def referring(report: Report, **reference: object) -> Report:
+    """The report with one reference for its first claim, which is correct."""
+    page = report.claims[0].cited_pages[0].page
+    assert page is not None
+    made = Reference.model_validate({"page": page, "title": "Annual report", **reference})
+    first = report.claims[0].model_copy(update={"references": (made,)})
+    return report.model_copy(update={"claims": (first, *report.claims[1:])})
+
+
+def test_references_of_what_is_borne_out_stand_at_the_end_as_insertions_too():
+    report = referring(sample_report(), excerpt="Sales were", link="https://host/doc?page=7")
+    edits = corrections(report.claims, ANSWER)
+    document = opened(to_docx(report, edits))
+    body = text_of(document, accepted=True).splitlines()
+    assert body[-2] == "References"
+    assert body[-1].startswith(f"“{report.claims[0].statement}” — Annual report, p. ")
+    assert body[-1].endswith(": “Sales were”")
+    assert plain(text_of(document, accepted=False)) == plain(ANSWER)
+    links = [r.target_ref for r in document.part.rels.values() if r.reltype.endswith("/hyperlink")]
+    assert links == ["https://host/doc?page=7"]
+    marks = document.paragraphs[-1]._p.pPr.findall(f"{qn('w:rPr')}/{qn('w:ins')}")
+    assert len(marks) == 1
+
+
+def test_documents_that_may_not_be_named_and_claims_that_are_not_borne_out_get_no_reference():
+    withheld = referring(sample_report(), withheld=True)
+    assert "References" not in text_of(opened(to_docx(withheld, [])), accepted=True)
+    wrong = referring(sample_report())
+    first = wrong.claims[0].model_copy(update={"verdict": ClaimVerdict.UNSUPPORTED, "action": Action.DELETE})
+    wrong = wrong.model_copy(update={"claims": (first, *wrong.claims[1:])})
+    assert "References" not in text_of(opened(to_docx(wrong, [])), accepted=True)

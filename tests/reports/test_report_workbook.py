@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from report_samples import page_image, reports, sample_report
 
-from atomcite.domain import Action, ClaimVerdict, Report
+from atomcite.domain import Action, ClaimVerdict, Reference, Report
 from atomcite.reports import to_xlsx
 from atomcite.reports.labels import Labels
 from atomcite.reports.workbook import symbol
@@ -133,3 +133,24 @@ def test_any_report_makes_a_workbook_of_well_formed_parts(report: Report, langua
             if name.endswith((".xml", ".rels")):
                 ElementTree.fromstring(packed.read(name))
     assert opened(data).worksheets[1].max_row >= HEAD
+
+
+def test_references_have_a_column_with_a_link_to_their_place():
+    report = sample_report()
+    page = report.claims[0].cited_pages[0].page
+    assert page is not None
+    hosted = Reference(page=page, title="Annual report", excerpt="Sales", link="https://host/doc?page=7")
+    beside, hidden = hosted.model_copy(update={"link": "r.pdf#page=7"}), Reference(page=page, withheld=True)
+    claims = [
+        report.claims[0].model_copy(update={"id": str(n), "references": (reference,)})
+        for n, reference in enumerate((hosted, beside, hidden))
+    ]
+    report = report.model_copy(update={"claims": tuple(claims)})
+    sheet = opened(to_xlsx(report, nothing, links=link)).worksheets[1]
+    column = next(c.column for c in sheet[HEAD] if c.value == Labels("en")("reference"))
+    cells = [sheet.cell(HEAD + 1 + n, column) for n in range(3)]
+    assert cells[0].value.startswith("Annual report, p. ")
+    assert cells[0].value.endswith("“Sales”")
+    assert "Annual" not in cells[2].value
+    targets = [c.hyperlink.target if c.hyperlink else None for c in cells]
+    assert targets == ["https://host/doc?page=7", "annotated.pdf", None]
