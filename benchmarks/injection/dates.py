@@ -121,10 +121,11 @@ def other_period(text: str, found: Found, rng: random.Random, years: frozenset[i
         digit = rf"(?<=[QH]){i}(?!\d)|(?<!\d){i}(?=[QH-])|(?<!\d){i}(?=\s(?:кв|полугод))"
         out.append(_in(text, found, digit, str(other_index)))
         for names in _ORDINALS:
-            changed = _in(text, found, rf"\b{names[value.index - 1]}\b", names[other_index - 1])
-            out.append(
-                None if changed is None else _preposition(changed, names[value.index - 1], names[other_index - 1])
-            )
+            old, new = names[value.index - 1], names[other_index - 1]
+            changed = _in(text, found, rf"\b{old}\b", new)
+            if changed is not None:
+                out.append(_preposition(changed, old, new))
+                break  # the rows with ё and without it have the same words but one
     return list(dict.fromkeys(t for t in out if t is not None and t != text))
 
 

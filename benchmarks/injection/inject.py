@@ -71,7 +71,8 @@ def inject(
         evidence = read(dataset, document)
         sources = list(_sources(claims, document, evidence, complete))
         rng = random.Random(f"{seed} {document.id}")
-        for outcome in first_of(list(_errors(document, sources, own_facts, evidence, plan.types, rng))):
+        elsewhere = [c.statement for c in dataset.claims if c.document != document.id and is_correct(c)]
+        for outcome in first_of(list(_errors(document, sources, own_facts, elsewhere, evidence, plan.types, rng))):
             if isinstance(outcome, Refusal):
                 refused.append(outcome)
             else:
@@ -115,6 +116,7 @@ def _errors(
     document: BenchDocument,
     sources: Sequence[Source],
     facts: Sequence[Fact],
+    elsewhere: Sequence[str],
     evidence: Evidence,
     types: Sequence[ErrorType],
     rng: random.Random,
@@ -123,7 +125,7 @@ def _errors(
     for source in sources:
         yield from pages.of(source, types)
     if set(types) - PAGE_ERRORS:
-        yield from content_errors(document, sources, facts, evidence, types, rng)
+        yield from content_errors(document, sources, facts, elsewhere, evidence, types, rng)
 
 
 def _paraphrase(source: Source, text: str, number: int) -> BenchClaim:

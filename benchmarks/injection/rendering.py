@@ -56,7 +56,7 @@ def numeral_in(text: str, *, russian: bool) -> Numeral | None:
     marks = re.findall(r"\D", written)
     point = marks[-1] if decimals else ("," if russian else ".")
     groups = marks[:-1] if decimals else marks
-    usual = "\u00a0" if russian else ","
+    usual = " " if russian else ","
     # A number of four digits without a mark: the text does not group.
     group = groups[0] if groups else "" if reading.number >= 1000 else usual
     return Numeral(hit.start(), hit.end(), written, reading.number, decimals, group, point)

@@ -8,7 +8,7 @@ word for word.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -135,20 +135,25 @@ def squeezed(text: str) -> str:
     return re.sub(r"[^\w%$€£₽.,-]|[.,-](?!\d)|_", "", text.casefold().replace("ё", "е").replace("−", "-"))
 
 
-def states_value(evidence: Evidence, value: Value, stems: frozenset[str], *, but: Sequence[Spot] = ()) -> int | None:
-    """The first page on which a value stands near the words of a statement; None where there is none. Places in `but`
-    (by their boxes) are left out."""
+Explained = Callable[[ReadPage, Spot], bool]
+"""Whether a value at a place is known to be said of something else."""
+
+
+def states_value(
+    evidence: Evidence, value: Value, stems: frozenset[str], explained: Explained = lambda _reading, _spot: False
+) -> int | None:
+    """The first page on which a value stands near the words of a statement and is not `explained`; None where there
+    is none."""
     for page in evidence.values():
         for reading in page.readings:
-            spots = [s for s in _spots(page, reading, value) if not any(_same_place(s, b) for b in but)]
+            spots = [s for s in _spots(page, reading, value) if not explained(reading, s)]
             if any(cover(reading.windows[s.row], stems) >= NEAR for s in spots):
                 return page.page
             for sentence in reading.sentences:
-                if is_prose(sentence) and any(agrees(value, f.value) for f in sentence.values):
-                    if but and any(_inside(b, sentence) for b in but):
-                        continue
-                    if cover(sentence, stems) >= NEAR:
-                        return page.page
+                if not is_prose(sentence) or not any(agrees(value, f.value) for f in sentence.values):
+                    continue
+                if cover(sentence, stems) >= NEAR:
+                    return page.page
     return None
 
 
@@ -225,7 +230,10 @@ def agrees(claimed: Value, page: Value) -> bool:
             for k in powers
         )
     if isinstance(claimed, DateValue | Period) and isinstance(page, DateValue | Period):
-        return compare(claimed, page).outcome in {"equal", "coarser"}
+        outcome = compare(claimed, page).outcome
+        # "March 2025" may be the 6th of March; "2025" alone says nothing of a day.
+        bare_year = isinstance(page, DateValue) and page.year_only
+        return outcome == "equal" or (outcome == "coarser" and not bare_year)
     if isinstance(claimed, Clock) and isinstance(page, Clock):
         return compare(claimed, page).outcome == "equal"
     if isinstance(claimed, Identifier) or isinstance(page, Identifier):
@@ -271,15 +279,6 @@ def _one_digit_off(claimed: Value, found: Found) -> bool:
         return False
     a, b = _digits(claimed.readings[0].number).rstrip("0"), _digits(found.value.readings[0].number).rstrip("0")
     return len(a) == len(b) and len(a) >= 4 and sum(x != y for x, y in zip(a, b, strict=True)) == 1
-
-
-def _same_place(a: Spot, b: Spot) -> bool:
-    both = a.box.intersection(b.box)
-    return both is not None and both.area >= 0.3 * min(a.box.area, b.box.area)
-
-
-def _inside(spot: Spot, sentence: Passage) -> bool:
-    return spot.found.text in sentence.text
 
 
 def _row_of(reading: ReadPage, sentence: Passage) -> int:

@@ -1,0 +1,124 @@
+"""Injected errors of content are errors, by what was typeset on the pages."""
+
+import re
+from collections import Counter, defaultdict
+
+import pytest
+from plain_documents import PAGES_EN, PAGES_RU
+
+from atomcite.benchmarks.dataset import PAGE_ERRORS, BenchClaim, Dataset, label_of
+from atomcite.benchmarks.injection import INJECTED, FileReader, Injected, Plan, inject
+
+READER = FileReader(engines=())
+CONTENT = tuple(t for t in INJECTED if t not in PAGE_ERRORS)
+PAGES = {"en": PAGES_EN, "ru": PAGES_RU}
+
+
+@pytest.fixture(scope="module")
+def injected(plain_set: Dataset) -> Injected:
+    return inject(plain_set, seed=3, plan=Plan(types=CONTENT, controls=None), reader=READER)
+
+
+@pytest.fixture(scope="module")
+def errors(injected: Injected) -> dict[str, list[BenchClaim]]:
+    out = defaultdict(list)
+    for claim in injected.dataset.claims:
+        if claim.fault:
+            out[claim.fault.type].append(claim)
+    return out
+
+
+def page_text(claim: BenchClaim) -> str:
+    (page,) = claim.pages
+    return " ".join(PAGES[claim.document][page - 1].split())
+
+
+def test_every_type_is_made(errors: dict[str, list[BenchClaim]]) -> None:
+    assert set(errors) == set(CONTENT)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_both_languages_have_most_types(errors: dict[str, list[BenchClaim]], language: str) -> None:
+    types = {t for t, claims in errors.items() if any(c.document == language for c in claims)}
+    assert len(types) >= 11
+
+
+def test_labels_say_that_nothing_bears_them_out(errors: dict[str, list[BenchClaim]]) -> None:
+    for claim in (c for claims in errors.values() for c in claims):
+        label = label_of(claim)
+        assert label is not None
+        assert (label.verdict, label.true_pages, label.error) == ("unsupported", (), claim.fault and claim.fault.type)
+        assert claim.fault is not None
+        assert claim.fault.verified
+
+
+@pytest.mark.parametrize("kind", ["digit", "scale", "date", "currency", "unit"])
+def test_a_changed_value_stands_on_no_page(errors: dict[str, list[BenchClaim]], kind: str) -> None:
+    for claim in errors[kind]:
+        assert claim.fault is not None
+        new = claim.fault.detail.split(" -> ")[1]
+        assert new in claim.statement
+        pattern = re.compile(rf"(?<![\d.,]){re.escape(new)}(?![\d])")
+        assert not any(pattern.search(" ".join(p.split())) for p in PAGES[claim.document])
+
+
+@pytest.mark.parametrize("kind", ["neighbour_row", "neighbour_column"])
+def test_a_neighbours_value_is_in_the_table_and_in_another_place(
+    errors: dict[str, list[BenchClaim]], kind: str
+) -> None:
+    for claim in errors[kind]:
+        assert claim.fault is not None
+        old, new = (re.sub(r"[^\d,. ]", "", v).strip(" .") for v in claim.fault.detail.split(" -> "))
+        rows = re.findall(r"\[([^\]]+)\], \[([^\]]+)\], \[([^\]]+)\]", page_text(claim))
+        digits = [[re.sub(r"\D", "", cell) for cell in row[1:]] for row in rows]
+        home = next(i for i, row in enumerate(digits) if re.sub(r"\D", "", old) in row)
+        other = next(i for i, row in enumerate(digits) if re.sub(r"\D", "", new) in row)
+        assert (home == other) == (kind == "neighbour_column")
+        assert rows[home][0].split()[0].casefold() in claim.statement.casefold()
+
+
+def test_a_dropped_condition_leaves_the_rest(errors: dict[str, list[BenchClaim]]) -> None:
+    said = {c.statement for c in errors["dropped_condition"]}
+    assert said == {"The Tenant may assign the lease", "Покупатель вправе отказаться от товара"}
+
+
+def test_parties_change_places_in_the_form_of_the_sentence(errors: dict[str, list[BenchClaim]]) -> None:
+    said = {c.statement for c in errors["party"]}
+    assert "Покупатель обязан отгрузить товар в течение 15 дней с даты заявки" in said
+    assert "The Landlord shall not store flammable goods on the premises" in said
+
+
+def test_half_truths_hold_a_correct_and_a_wrong_half(plain_set: Dataset, errors: dict[str, list[BenchClaim]]) -> None:
+    correct = {c.id: c.statement.rstrip(".") for c in plain_set.claims}
+    for claim in errors["half_truth"]:
+        assert claim.fault is not None
+        whole = correct[claim.fault.of or ""]
+        assert whole[1:] in claim.statement
+        assert len(claim.statement) > len(whole) + 10
+
+
+def test_paraphrases_keep_their_values_and_pages(plain_set: Dataset) -> None:
+    out = inject(plain_set, seed=3, plan=Plan(types=("digit",), controls=0.8), reader=READER)
+    home = {c.id: c for c in plain_set.claims}
+    reworded = [c for c in out.dataset.claims if c.control == "paraphrase"]
+    assert len(reworded) >= 4
+    for claim in reworded:
+        original = home[claim.id.rsplit(".p", 1)[0]]
+        assert claim.cited == original.cited
+        assert claim.statement != original.statement.rstrip(".")
+        label = label_of(claim)
+        assert label is not None
+        assert label.verdict == "correct"
+
+
+def test_quotas_weights_and_balance(plain_set: Dataset) -> None:
+    def types(plan: Plan) -> Counter[str]:
+        out = inject(plain_set, seed=3, plan=plan, reader=READER)
+        return Counter(c.fault.type for c in out.dataset.claims if c.fault)
+
+    assert max(types(Plan(types=CONTENT, per_type=2)).values()) == 2
+    assert len(set(types(Plan(types=("digit", "party", "date"), balance=True)).values())) == 1
+    hard = inject(plain_set, seed=3, plan=Plan(types=CONTENT, difficulty={"hard": 1}), reader=READER)
+    assert {c.fault.difficulty for c in hard.dataset.claims if c.fault} == {"hard"}
+    half = inject(plain_set, seed=3, plan=Plan(types=("digit",), per_type=5, controls=0.5), reader=READER)
+    assert sum(c.fault is None for c in half.dataset.claims) == 5
