@@ -116,6 +116,15 @@ class PdfFile:
                 found += [UnshownText(kind, text, Box(*to_view(*note.rectangle))) for text in note.texts]
         return found
 
+    def plain_text(self, number: int) -> str:
+        """The text layer of a page as PDFium gives it: unchecked, what the page does not show included."""
+        with self._page(number) as page:
+            text = page.get_textpage()
+            try:
+                return str(text.get_text_bounded())
+            finally:
+                text.close()
+
     def properties(self) -> Sequence[str]:
         with _LOCK:
             return properties.of_pdf(self._pdf, self.path)

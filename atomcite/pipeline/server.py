@@ -40,6 +40,7 @@ def connect(
         limit=AdaptiveLimit(server.concurrency or _MOST_AT_ONCE),
         timeout=server.timeout or _TIMEOUT,
         context=server.context,
+        temperature=server.temperature,
     )
 
 

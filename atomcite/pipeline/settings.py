@@ -35,6 +35,7 @@ class Endpoint:
     `price_in` and `price_out` are money for a million tokens, in any one currency. `context` is how many tokens of
     prompt and reply the model takes together, where the server does not tell; `timeout` is in seconds, for one
     request; `concurrency` is the most requests that are ever under way at a time. None leaves it to the client.
+    `temperature` is 0 for replies that can be had again; who raises it to sample a model runs without a cache.
     """
 
     base_url: str | None = None
@@ -45,6 +46,7 @@ class Endpoint:
     context: int | None = None
     timeout: float | None = None
     concurrency: int | None = None
+    temperature: float = 0
 
     def __post_init__(self) -> None:
         """Raises UsageError for numbers that make no sense."""
@@ -53,7 +55,9 @@ class Endpoint:
                 "Only one of price_in and price_out is given.",
                 "Give both: money for a million tokens.",
             )
-        least_of = {"price_in": 0.0, "price_out": 0.0, "context": 512, "timeout": 0.1, "concurrency": 1}
+        least_of = {
+            "price_in": 0.0, "price_out": 0.0, "context": 512, "timeout": 0.1, "concurrency": 1, "temperature": 0.0,
+        }  # fmt: skip
         for name, least in least_of.items():
             value = getattr(self, name)
             if value is not None and not least <= value < math.inf:

@@ -55,8 +55,9 @@ class ChatClient:
     `timeout` is in seconds and per try. Transient faults (connection, time-out, 408, 409, 425, 429, 5xx) are tried
     again up to `max_retries` times, after the pause that the server asks for or growing ones. `limit` bounds what is
     under way at a time, `budget` what the run may spend; `context` are tokens of prompt and reply together, where the
-    server does not tell. `meter` counts "model_calls" (every request that leaves), tokens, "model_seconds" and
-    "model_cost". One client is shared by a whole run, so that limit, budget and what was learnt of the server are.
+    server does not tell. `temperature` is above 0 for who asks the same several times. `meter` counts "model_calls"
+    (every request that leaves), tokens, "model_seconds" and "model_cost". One client is shared by a whole run, so
+    that limit, budget and what was learnt of the server are.
     """
 
     def __init__(
@@ -71,6 +72,7 @@ class ChatClient:
         timeout: float = 90.0,
         max_retries: int = 4,
         context: int | None = None,
+        temperature: float = 0,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         # A key in the environment is for the server it was made for: never sent unless it was handed over.
@@ -87,6 +89,7 @@ class ChatClient:
         self._timeout = timeout
         self._max_retries = max_retries
         self._context = context
+        self._temperature = temperature
         self._sleep = sleep
         self._dialect = Dialect()
         self._known = Capabilities()
@@ -204,7 +207,7 @@ class ChatClient:
         tries = 0
         while True:
             sized = replace(request, max_tokens=request.max_tokens * dialect.room)
-            arguments = dialect.arguments(self._model, sized)
+            arguments = dialect.arguments(self._model, sized, self._temperature)
             arguments["messages"] += turns
             try:
                 done = self._send(arguments, sized, tally)

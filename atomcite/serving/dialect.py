@@ -20,7 +20,7 @@ _REASONING_ROOM = 4
 class Dialect:
     """`limit` is the name of the token limit; `told` is set when the shape must be told in words although the server
     took the schema (it ignores it); `room` is what the caller multiplies the token limit by, for models that reason
-    first."""
+    first. `temperature` is False for a server that takes none."""
 
     rung: Rung = "json_schema"
     limit: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
@@ -28,7 +28,7 @@ class Dialect:
     told: bool = False
     room: int = 1
 
-    def arguments(self, model: str, request: ChatRequest) -> dict[str, Any]:
+    def arguments(self, model: str, request: ChatRequest, temperature: float = 0) -> dict[str, Any]:
         """The body of a request."""
         out: dict[str, Any] = {
             "model": model,
@@ -36,7 +36,7 @@ class Dialect:
             self.limit: request.max_tokens,
         }
         if self.temperature:
-            out["temperature"] = 0
+            out["temperature"] = temperature
         form = self._response_format(request)
         if form is not None:
             out["response_format"] = form

@@ -3,13 +3,14 @@ comes out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from atomcite.domain import Action, ClaimVerdict
+from atomcite.domain import Action, Cache, ClaimVerdict, Meter
 
 
 class _Record(BaseModel):
@@ -41,8 +42,9 @@ class Task(_Record):
 
 
 class Spent(_Record):
-    """What it took: requests to a model (retries count), tokens, seconds of wall time, pages that were read by OCR or
-    shown to a model, money (None: no price known). `pages` counts a page once a system and document."""
+    """What it took: requests to a model (retries count), tokens, seconds, pages that were read by OCR or shown to a
+    model, money (None: no price known). `pages` counts a page once a system and document. `seconds` are those of the
+    clock with each page read in its turn: a reading that an earlier system had made counts what it took then."""
 
     calls: int = 0
     prompt_tokens: int = 0
@@ -103,6 +105,41 @@ class System(Protocol):
     def judge(self, task: Task) -> Judged: ...
 
 
-SystemMaker = Callable[[Mapping[str, str]], System]
+class Account(Protocol):
+    """What one system uses on one document, counted for all systems in the same way (`accounts.DocumentAccount`).
+    `cache` and `meter` are handed to whatever reads pages or asks models, the caps bind what it may ask of a model on
+    this document."""
+
+    @property
+    def cache(self) -> Cache: ...
+
+    @property
+    def meter(self) -> Meter: ...
+
+    @property
+    def max_calls(self) -> int | None: ...
+
+    @property
+    def max_tokens(self) -> int | None: ...
+
+    @property
+    def max_cost(self) -> float | None: ...
+
+    def shown(self, pages: Iterable[int]) -> None:
+        """Notes pages whose text a model was shown; those that were rendered are known."""
+        ...
+
+    def spent(self) -> Spent: ...
+
+
+class Lender(Protocol):
+    """What a run lends a system."""
+
+    def account(self) -> AbstractContextManager[Account]:
+        """An account for one document; what is spent on it is taken off the caps of the run."""
+        ...
+
+
+SystemMaker = Callable[[Mapping[str, str], Lender], System]
 """Makes a system from options as the command line gives them (`name:key=value,key=value`). Raises UsageError for an
 option that it does not know and EngineMissing for what is not installed."""
