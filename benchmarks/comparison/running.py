@@ -54,9 +54,9 @@ Done = Callable[[str, Judged, int, int], None]
 
 @dataclass(frozen=True)
 class Request:
-    """What to run. `systems` are as asked for ("name:key=value"), `split` None for all, `limit` a number of documents,
-    spread evenly over the set. `caps` hold for each system by itself, for the whole run. `jobs` are documents at a
-    time; their seconds are longer when they share a processor."""
+    """What to run. `systems` are as asked for ("name:key=value"), `split` None for all, `limit` a number of
+    documents, spread evenly over the set. `caps` hold for each system by itself, for the whole run. `jobs` are
+    documents at a time; their seconds are longer when they share a processor."""
 
     systems: Sequence[str]
     split: str | None = None
@@ -154,8 +154,8 @@ class Running:
         return blind_task(document, self._part.file_of(document), claims, answers)
 
     def _begun(self) -> RunInfo:
-        """The run's record: a new one, or that of the folder, with what is asked for now. Raises DatasetError when the
-        folder's run was over something else or with other settings."""
+        """The run's record: a new one, or that of the folder, with what is asked for now. Raises DatasetError when
+        the folder's run was over something else or with other settings."""
         fresh = self._fresh()
         root = self._folder
         if not root.exists() or (root.is_dir() and not any(root.iterdir())):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from atomcite.benchmarks.dataset import BenchAnswer, BenchClaim, BenchDocument
 from atomcite.benchmarks.systems import Judged, Prediction, Task, TaskAnswer, TaskClaim
-from atomcite.benchmarks.systems.verdicts import unchecked
+from atomcite.benchmarks.systems.verdicts import failed
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,8 @@ class BlindTask:
     claims: Mapping[str, str]
 
     def named(self, judged: Judged) -> Judged:
-        """What a system said, under the data set's ids: one prediction a claim, in the order of the task. A claim that
-        it passed over is not checked; of two predictions the first counts, what is about no claim is left out."""
+        """What a system said, under the data set's ids: one prediction a claim, in the order of the task. A claim
+        that it passed over is not checked; of two predictions the first counts, and what is about no claim goes."""
         said: dict[str, Prediction] = {}
         for prediction in judged.predictions:
             said.setdefault(prediction.claim, prediction)
@@ -35,7 +35,7 @@ class BlindTask:
             predictions=tuple(
                 said[given].model_copy(update={"claim": own})
                 if given in said
-                else unchecked(own, "The system said nothing of this claim.")
+                else failed(own, "The system said nothing of this claim.")
                 for given, own in self.claims.items()
             ),
             spent=judged.spent,
@@ -45,7 +45,7 @@ class BlindTask:
 def blind_task(
     document: BenchDocument, path: Path, claims: Sequence[BenchClaim], answers: Sequence[BenchAnswer]
 ) -> BlindTask:
-    """The task of one document. `claims` and `answers` are those about it; answers that no claim is of are left out."""
+    """The task of one document. `claims` and `answers` are those about it; an answer without claims is left out."""
     ordered = sorted(claims, key=lambda c: sha256(c.id.encode()).digest())
     own = {f"c{i}": claim for i, claim in enumerate(ordered, 1)}
     used = {c.answer for c in claims}

@@ -23,7 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from atomcite.benchmarks.systems.options import Options
 from atomcite.benchmarks.systems.protocol import Judged, Lender, Prediction, Spent, Task
-from atomcite.benchmarks.systems.verdicts import predicted, unchecked
+from atomcite.benchmarks.systems.verdicts import failed, predicted
 from atomcite.domain import Action, ClaimVerdict
 from atomcite.errors import EngineMissing, UsageError
 
@@ -116,9 +116,8 @@ class Command:
             return Judged(document=task.document, predictions=predictions, spent=spent)
 
     def _run(self, task: Task) -> Outcome:
-        # A group of its own: what the program has started ends with it.
         try:
-            process = subprocess.Popen(
+            process = subprocess.Popen(  # a group of its own: what the program has started ends with it
                 self.arguments,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -128,6 +127,7 @@ class Command:
         except OSError as error:
             return Outcome("", "", f"{self.arguments[0]} can't be started: {error.strerror}.")
         fault = None
+        _running.add(process)
         try:
             output, errors = process.communicate(task.model_dump_json().encode() + b"\n", timeout=self.timeout)
         except subprocess.TimeoutExpired:
@@ -138,9 +138,20 @@ class Command:
             _end(process)
             process.communicate()
             raise
+        finally:
+            _running.discard(process)
         if fault is None and process.returncode != 0:
             fault = f"It ended with exit code {process.returncode}."
         return Outcome(output.decode("utf-8", "replace"), errors.decode("utf-8", "replace")[-_KEPT:], fault)
+
+
+_running: set[subprocess.Popen[bytes]] = set()
+
+
+def end_all() -> None:
+    """Ends all programs that run now."""
+    for process in tuple(_running):
+        _end(process)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -166,7 +177,7 @@ def understood(task: Task, outcome: Outcome) -> tuple[tuple[Prediction, ...], Co
             first = error.errors(include_url=False)[0]
             problem = f"{where}: {'.'.join(str(p) for p in first['loc'])}: {first['msg']}"
             if record.get("claim") in wanted:
-                found.setdefault(record["claim"], unchecked(record["claim"], problem, raw=record))
+                found.setdefault(record["claim"], failed(record["claim"], problem, raw=record))
             else:
                 faults.append(problem)
             continue
@@ -178,7 +189,7 @@ def understood(task: Task, outcome: Outcome) -> tuple[tuple[Prediction, ...], Co
             found[said.claim] = said.prediction()
     why = " ".join([*faults, *([f"It wrote: {outcome.errors.strip()}"] if outcome.errors.strip() else [])])
     absent = f"The program said nothing of this claim. {why}".strip()
-    predictions = tuple(found.get(c.id) or unchecked(c.id, absent) for c in task.claims)
+    predictions = tuple(found.get(c.id) or failed(c.id, absent) for c in task.claims)
     if faults:  # what was wrong with the output as a whole is kept with what was right in it
         predictions = tuple(p if p.error else p.model_copy(update={"error": why}) for p in predictions)
     return predictions, costs

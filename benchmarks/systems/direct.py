@@ -24,7 +24,7 @@ from atomcite.benchmarks.systems.options import Options
 from atomcite.benchmarks.systems.pipeline import need_server, server_from
 from atomcite.benchmarks.systems.protocol import Account, Judged, Lender, Prediction, Task, TaskAnswer, TaskClaim
 from atomcite.benchmarks.systems.texts import LayerPages, ReadPages, engine_version, need_engine
-from atomcite.benchmarks.systems.verdicts import predicted, unchecked
+from atomcite.benchmarks.systems.verdicts import failed, predicted, unchecked
 from atomcite.documents import Document
 from atomcite.domain import Answered, ChatRequest, ClaimVerdict, Picture, ask_batch
 from atomcite.errors import AtomCiteError
@@ -170,7 +170,7 @@ class Direct:
         item = outcome.entry
         if item is None:
             why = outcome.fault.render("en") if outcome.fault else "There was no reply."
-            return unchecked(claim.id, why, raw=raw)
+            return failed(claim.id, why, raw=raw)
         verdict = _VERDICTS[item.verdict]
         suggested = [item.page] if verdict is ClaimVerdict.WRONG_PAGE and 1 <= item.page <= pages else []
         sure = item.confidence / 100 if verdict is not ClaimVerdict.NOT_CHECKED else None

@@ -24,10 +24,16 @@ def predicted(claim: str, verdict: ClaimVerdict, *, suggested: Iterable[int] = (
     return Prediction(claim=claim, verdict=verdict, action=action_for(verdict, pages), suggested=pages, **more)
 
 
-def unchecked(claim: str, error: str, **more: Any) -> Prediction:
+def unchecked(claim: str, why: str, **more: Any) -> Prediction:
+    """What a system can't tell: a page without text, a statement in another language."""
+    return predicted(claim, ClaimVerdict.NOT_CHECKED, reason=why, **more)
+
+
+def failed(claim: str, error: str, **more: Any) -> Prediction:
+    """What went wrong: a server that did not answer, a program that crashed."""
     return predicted(claim, ClaimVerdict.NOT_CHECKED, error=error, **more)
 
 
 def none_checked(task: Task, error: str) -> tuple[Prediction, ...]:
     """The predictions of a task that failed as a whole."""
-    return tuple(unchecked(claim.id, error) for claim in task.claims)
+    return tuple(failed(claim.id, error) for claim in task.claims)
