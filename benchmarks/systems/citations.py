@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from atomcite.benchmarks.systems.protocol import Prediction, Task, TaskClaim
 from atomcite.benchmarks.systems.verdicts import predicted
-from atomcite.documents import Document, identity
+from atomcite.documents import identity
 from atomcite.domain import Citation, Claim, ClaimVerdict, PageRef
 from atomcite.pipeline.settings import PageMode
 
@@ -50,13 +50,15 @@ def ready_made(claims: Sequence[TaskClaim]) -> list[Claim]:
     ]
 
 
-def located(task: Task, document: Document, mode: PageMode = "auto", folios: Folios | None = None) -> list[Located]:
+def located(
+    task: Task, document: identity.Paged, mode: PageMode = "auto", folios: Folios | None = None
+) -> list[Located]:
     """The claims of a task, answer by answer. `folios` reads the number that is printed on a page."""
     return [found for claims in by_answer(task) for found in _located(claims, document, mode, folios)]
 
 
 def _located(
-    claims: Sequence[TaskClaim], document: Document, mode: PageMode, folios: Folios | None
+    claims: Sequence[TaskClaim], document: identity.Paged, mode: PageMode, folios: Folios | None
 ) -> Iterator[Located]:
     refs = [PageRef(raw=label) for claim in claims for label in claim.cited]
     found = iter(identity.resolve(refs, document, mode, folios))

@@ -17,7 +17,7 @@ from atomcite.benchmarks.systems.options import Options
 from atomcite.benchmarks.systems.pipeline import literal
 from atomcite.benchmarks.systems.protocol import Judged, Lender, Prediction, Task
 from atomcite.benchmarks.systems.texts import LayerPages, ReadPages, engine_version, need_engine
-from atomcite.benchmarks.systems.tokens import key_terms, normalised, numbers
+from atomcite.benchmarks.systems.tokens import key_terms, normalised, numbers, readings_of_numbers
 from atomcite.benchmarks.systems.verdicts import predicted, unchecked
 from atomcite.documents import Document
 from atomcite.domain import ClaimVerdict
@@ -54,7 +54,7 @@ def match(statement: str, text: str) -> Match:
     return Match(
         exact=claim in page,
         quotes=all(quote.strip() in page for quote in _QUOTED.findall(claim)),
-        numbers=numbers(claim) <= numbers(page),
+        numbers=numbers(claim) <= readings_of_numbers(page),
         share=len(words & there) / len(words) if words else 0.0,
         ratio=fuzz.partial_ratio(claim, page) / 100,
     )

@@ -9,7 +9,7 @@ import unicodedata
 import snowballstemmer
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_NUMBER = re.compile(r"\d+(?:[.,'’ ]\d+)*")
+_NUMBER = re.compile(r"\d{1,3}(?: \d{3})+(?:[.,]\d+)?(?![\d])|\d{1,3}(?:[,'’]\d{3})+(?:\.\d+)?(?!\d)|\d+(?:[.,]\d+)*")
 _GROUPED = re.compile(r"\d{1,3}(?:[.,'’ ]\d{3})+")
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _SPACES = re.compile(r"[\s\u00a0\u202f]+")
@@ -36,15 +36,25 @@ def numbers(text: str) -> frozenset[str]:
     return frozenset(_plain(found[0]) for found in _NUMBER.finditer(text))
 
 
+def readings_of_numbers(text: str) -> frozenset[str]:
+    """As `numbers`, with all that groups of digits may be in a table, where a space also parts columns.
+
+    >>> sorted(readings_of_numbers("84 215 930"))
+    ['215', '215930', '84', '84215', '84215930', '930']
+    """
+    out = set()
+    for found in _NUMBER.finditer(text):
+        groups = found[0].split(" ")
+        out |= {_plain(" ".join(groups[i:j])) for i in range(len(groups)) for j in range(i + 1, len(groups) + 1)}
+    return frozenset(out)
+
+
 def _plain(number: str) -> str:
     if _GROUPED.fullmatch(number):
         return re.sub(r"\D", "", number)
-    head, mark, tail = number[:-1], "", number[-1]
-    for i in range(len(number) - 1, -1, -1):
-        if number[i] in ".,":
-            head, mark, tail = number[:i], ".", number[i + 1 :]
-            break
-    return re.sub(r"\D", "", head) + mark + tail
+    at = max(number.rfind("."), number.rfind(","))
+    whole, mark, rest = (number, "", "") if at < 0 else (number[:at], ".", number[at + 1 :])
+    return re.sub(r"\D", "", whole) + mark + rest
 
 
 def terms(text: str) -> list[str]:
