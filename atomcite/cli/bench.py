@@ -15,11 +15,12 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from atomcite.cli import bench_run
+from atomcite.cli import bench_report, bench_run
 
 app = typer.Typer(name="bench", help="Data sets of page citations, and comparisons over them.", no_args_is_help=True)
 app.command("run")(bench_run.run)
 app.command("systems")(bench_run.systems)
+app.command("report")(bench_report.report)
 
 
 @app.command("show")

@@ -46,18 +46,24 @@ def without_secrets(report: Report) -> Report:
     Engines never put secrets there; an address that a user typed can hold one all the same
     ("https://user:secret@host").
     """
-    settings = {k: HIDDEN if _SECRET_NAME.search(k) and v else _blot(v) for k, v in report.settings.items()}
+    settings = {k: blotted_setting(k, v) for k, v in report.settings.items()}
     return report.model_copy(update={"settings": settings, "notices": tuple(_blotted(report.notices))})
+
+
+def blotted_setting(name: str, value: str) -> str:
+    """The value of a setting without secrets; of one whose name says that it is a secret nothing is left."""
+    return HIDDEN if _SECRET_NAME.search(name) and value else blotted(value)
 
 
 def _blotted(messages: Iterable[Message]) -> Iterable[Message]:
     for item in messages:
-        args = {k: _blot(v) for k, v in item.args.items()}
+        args = {k: blotted(v) for k, v in item.args.items()}
         parts = dict(zip(item.parts, _blotted(item.parts.values()), strict=True))
         yield Message(code=item.code, args=args, parts=parts)
 
 
-def _blot(text: str) -> str:
+def blotted(text: str) -> str:
+    """`text` without the passwords and keys of the addresses and headers in it."""
     text = _USER_INFO.sub(rf"\1{HIDDEN}@", text)
     text = _QUERY_SECRET.sub(rf"\1{HIDDEN}", text)
     return _BEARER.sub(lambda m: f"{m[1] or ''}{HIDDEN}", text)

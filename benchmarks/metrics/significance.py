@@ -9,7 +9,7 @@ from math import comb
 
 from atomcite.benchmarks.metrics.outcomes import Outcome
 from atomcite.benchmarks.metrics.resampling import PERMUTATIONS, SEED, paired_permutation
-from atomcite.benchmarks.metrics.verification import ACCURACY, Metric
+from atomcite.benchmarks.metrics.verification import ACCURACY, Metric, ratio
 
 ALPHA = 0.05
 
@@ -50,8 +50,8 @@ def holm(ps: Sequence[float]) -> tuple[float, ...]:
 @dataclass(frozen=True)
 class Comparison:
     """Two systems on one figure. `difference` is the first's less the second's; `p` the paired permutation test by
-    document, `holm` the same corrected over all comparisons made together. `mcnemar` is on accuracy, whatever the
-    figure."""
+    document, `holm` the same corrected over all comparisons made together. `mcnemar` is over the claims that count
+    for both: whether each counts towards the figure (of one that is no share: whether each is right)."""
 
     first: str
     second: str
@@ -69,11 +69,15 @@ def compare_all(
     systems: Mapping[str, Sequence[Outcome]],
     metric: Metric = ACCURACY,
     *,
+    reference: str | None = None,
     samples: int = PERMUTATIONS,
     seed: int = SEED,
 ) -> tuple[Comparison, ...]:
-    """All pairs of systems over the same claims, in their order, Holm-corrected together."""
-    pairs = list(combinations(systems, 2))
+    """All pairs of systems over the same claims, in their order, or `reference` against each other one, corrected
+    together by Holm. A few comparisons that were planned find more than all that can be made."""
+    pairs = (
+        list(combinations(systems, 2)) if reference is None else [(reference, n) for n in systems if n != reference]
+    )
     ps = [paired_permutation(metric, systems[a], systems[b], samples=samples, seed=seed) for a, b in pairs]
     values = {name: metric.value(outcomes) for name, outcomes in systems.items()}
     return tuple(
@@ -83,10 +87,18 @@ def compare_all(
             difference=values[a] - values[b],
             p=p,
             holm=corrected,
-            mcnemar=mcnemar((o.right for o in systems[a]), (o.right for o in systems[b])),
+            mcnemar=_on_claims(metric, systems[a], systems[b]),
         )
         for (a, b), p, corrected in zip(pairs, ps, holm(ps), strict=True)
     )
+
+
+def _on_claims(metric: Metric, first: Sequence[Outcome], second: Sequence[Outcome]) -> McNemar:
+    if metric.of is not ratio:
+        return mcnemar([o.right for o in first], [o.right for o in second])
+    terms = [(metric.terms(a), metric.terms(b)) for a, b in zip(first, second, strict=True)]
+    both = [(a[0] > 0, b[0] > 0) for a, b in terms if a[1] and b[1]]
+    return mcnemar([a for a, _ in both], [b for _, b in both])
 
 
 def letters(names: Sequence[str], comparisons: Iterable[Comparison]) -> dict[str, str]:

@@ -35,14 +35,18 @@ RIGHT_ACTION: dict[Truth, Action] = {
 right as well (`action_right`)."""
 
 
+Better = Literal["more", "less", "neither"]
+"""Which way is good; "neither" of a figure that is only to be read beside others."""
+
+
 @dataclass(frozen=True)
 class Metric:
     """One figure, a share of 0..1. `terms` are the K numbers that a claim contributes; `of` turns their sums
-    (... x K) into the figure (...), NaN where it has no meaning. `better` says which way is good."""
+    (... x K) into the figure (...), NaN where it has no meaning."""
 
     key: str
     label: str
-    better: Literal["more", "less"]
+    better: Better
     terms: Callable[[Outcome], tuple[float, ...]]
     of: Callable[[Sums], Sums]
     note: str
@@ -62,7 +66,7 @@ def ratio(sums: Sums) -> Sums:
 def _share(
     key: str,
     label: str,
-    better: Literal["more", "less"],
+    better: Better,
     counted: Callable[[Outcome], bool],
     among: Callable[[Outcome], bool],
     note: str,
@@ -138,15 +142,15 @@ def _any(_: Outcome) -> bool:
 
 ACCURACY = _share(
     "accuracy",
-    "verification accuracy",
+    "accuracy",
     "more",
     lambda o: o.right,
     _any,
-    "Claims whose verdict is the truth, of all scored; undecided ones are not right.",
+    "Verification accuracy: claims whose verdict is the truth, of all scored; undecided ones are not right.",
 )
 DECIDED_ACCURACY = _share(
     "accuracy_decided",
-    "accuracy, decided only",
+    "accuracy, decided",
     "more",
     lambda o: o.right,
     lambda o: o.decided,
@@ -170,7 +174,7 @@ MACRO_F1 = Metric(
 )
 FALSE_CORRECT = _share(
     "false_correct",
-    "false-correct rate",
+    "false-correct",
     "less",
     lambda o: o.passed,
     lambda o: not o.sound,
@@ -186,7 +190,7 @@ CORRECT_UNTRUE = _share(
 )
 KEPT_SILENTLY = _share(
     "kept_silently",
-    "unsound and kept silently",
+    "kept silently",
     "less",
     lambda o: o.kept_silently,
     lambda o: not o.sound,
@@ -202,7 +206,7 @@ FALSE_ALARM = _share(
 )
 REPAIR_FIRST = _share(
     "repair_first",
-    "page repair, top-1",
+    "repair, top-1",
     "more",
     repaired_first,
     repairable,
@@ -210,7 +214,7 @@ REPAIR_FIRST = _share(
 )
 REPAIR_ANY = _share(
     "repair_any",
-    "page repair, any",
+    "repair, any",
     "more",
     repaired,
     repairable,
@@ -218,7 +222,7 @@ REPAIR_ANY = _share(
 )
 ACTION_ACCURACY = _share(
     "action_accuracy",
-    "action accuracy",
+    "actions",
     "more",
     action_right,
     _any,
@@ -227,7 +231,7 @@ ACTION_ACCURACY = _share(
 )
 ACTION_PROPOSED = _share(
     "action_accuracy_proposed",
-    "action accuracy, where one is proposed",
+    "actions, proposed",
     "more",
     action_right,
     lambda o: o.action is not Action.FLAG,
@@ -235,8 +239,8 @@ ACTION_PROPOSED = _share(
 )
 FLAGGED = _share(
     "flagged",
-    "flagged for a person",
-    "less",
+    "flagged",
+    "neither",
     lambda o: o.flagged,
     _any,
     "Claims that the system asks a person about.",

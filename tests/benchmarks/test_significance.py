@@ -72,7 +72,7 @@ def test_mcnemar_by_hand_and_for_very_many_claims() -> None:
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=20))
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=12)
 def test_holm_is_as_statsmodels_has_it(ps: list[float]) -> None:
     assert holm(ps) == pytest.approx(multipletests(ps, method="holm")[1])
 

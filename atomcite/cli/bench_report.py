@@ -1,0 +1,86 @@
+"""`atomcite bench report` and `atomcite bench compare`: what a run shows, and what changed since another."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated, Literal, cast
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from atomcite.errors import OutputError, UsageError
+
+RunFolder = Annotated[Path, typer.Argument(help="A run's folder.")]
+DatasetFolder = Annotated[
+    Path | None, typer.Option("--dataset", help="Where the data set is, if not where the run found it.")
+]
+
+
+def report(
+    run: RunFolder,
+    html: Annotated[Path | None, typer.Option(help="Write one HTML page with tables and plots.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write all tables as Markdown.")] = None,
+    json: Annotated[Path | None, typer.Option(help="Write all figures as JSON.")] = None,
+    dataset: DatasetFolder = None,
+    reference: Annotated[
+        str | None, typer.Option(help="The system to compare the others with; AtomCite if not given.")
+    ] = None,
+    single_channel: Annotated[
+        list[str] | None,
+        typer.Option(help="A system of one channel: the claims it misses are the hard ones. May be repeated."),
+    ] = None,
+    level: Annotated[float, typer.Option(help="Level of the intervals.")] = 0.95,
+    interval: Annotated[str, typer.Option(help="Bootstrap intervals: percentile or bca.")] = "percentile",
+    samples: Annotated[int, typer.Option(min=100, help="Bootstrap samples.")] = 2000,
+    permutations: Annotated[int, typer.Option(min=100, help="Exchanges drawn by the tests.")] = 10_000,
+    seed: Annotated[int | None, typer.Option(help="Seed of both.")] = None,
+) -> None:
+    """Score a run's predictions by the data set's labels: tables, plots, intervals, tests."""
+    from atomcite.benchmarks.comparison.evaluation import Options, dataset_of, evaluate
+    from atomcite.benchmarks.comparison.runs import load_run
+    from atomcite.benchmarks.comparison.serial import as_json
+    from atomcite.benchmarks.comparison.text import markdown as as_markdown
+    from atomcite.benchmarks.comparison.text import show
+    from atomcite.benchmarks.metrics.resampling import SEED
+
+    if not 0 < level < 1:
+        raise UsageError(f"--level {level} is no level.", "Give a share between 0 and 1, such as 0.95.")
+    if interval not in ("percentile", "bca"):
+        raise UsageError(f"There are no intervals named {interval!r}.", "Choose: percentile, bca.")
+    if html:
+        from atomcite.benchmarks.comparison.plots import require_matplotlib
+
+        require_matplotlib()
+    options = Options(
+        level=level,
+        method=cast(Literal["percentile", "bca"], interval),
+        samples=samples,
+        permutations=permutations,
+        seed=SEED if seed is None else seed,
+        reference=reference,
+        single_channel=tuple(single_channel) if single_channel else None,
+    )
+    loaded = load_run(run)
+    found = evaluate(loaded, dataset_of(loaded, dataset), options, shlex.join(["atomcite", *sys.argv[1:]]))
+    if markdown:
+        _write(markdown, as_markdown(found))
+    if json:
+        _write(json, as_json(found))
+    if html:
+        from atomcite.benchmarks.comparison.page import html as as_html
+
+        _write(html, as_html(found))
+    # A log has no width of its own, and rich would take 80 columns.
+    show(found, Console(width=None if sys.stdout.isatty() else 120))
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise OutputError(f"{path} can't be written: {error.strerror or error}", "Give another path.") from error
+    Console(stderr=True).print(f"Written: {escape(str(path))}", highlight=False, soft_wrap=True)

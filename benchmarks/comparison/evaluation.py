@@ -1,0 +1,364 @@
+"""Everything that is reported of a run: its predictions scored by the data set's labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from atomcite.benchmarks.comparison.runs import Run, RunInfo, RunSystem, labels_hash, tasks_hash
+from atomcite.benchmarks.comparison.slices import Slice, slices
+from atomcite.benchmarks.dataset import BenchClaim, Dataset, Manifest, Truth, load
+from atomcite.benchmarks.metrics import (
+    ACCURACY,
+    FALSE_CORRECT,
+    METRICS,
+    AlceScore,
+    Bin,
+    Budget,
+    CitationQuality,
+    Comparison,
+    FlagUse,
+    Interval,
+    OfVerdict,
+    Outcome,
+    PairAgreement,
+    RiskPoint,
+    Scoring,
+    UnderLabels,
+    alce_by_labels,
+    annotator_agreement,
+    area_under_risk_coverage,
+    brier,
+    budget,
+    by_verdict,
+    calibration_error,
+    citation_quality,
+    compare_all,
+    confusion,
+    decisions,
+    estimated_support,
+    flag_use,
+    hard_for_channels,
+    hard_for_people,
+    interval,
+    letters,
+    reliability,
+    risk_coverage,
+    score,
+    sensitivity,
+    stated,
+)
+from atomcite.benchmarks.metrics.citation_quality import by_generator
+from atomcite.benchmarks.metrics.resampling import PERMUTATIONS, SAMPLES, SEED, Method, documents_of
+from atomcite.domain import ClaimVerdict
+from atomcite.errors import DatasetError, UsageError
+from atomcite.reports.untrusted import blotted, blotted_setting
+
+TESTED = (ACCURACY, FALSE_CORRECT)
+"""The figures by which systems are tested against one another."""
+FEW_DOCUMENTS = 10
+"""Fewer documents than this, and a bootstrap over them gives intervals that are too narrow."""
+_ONE_CHANNEL = ("text-only", "text-only-3x", "image-only")
+
+
+@dataclass(frozen=True)
+class Options:
+    """`reference` is the system that the others are compared with; None: the first that is AtomCite, else the first
+    asked for. `single_channel` names the systems that say which claims are hard; None: those of the run that look at
+    the text alone or at the picture alone."""
+
+    level: float = 0.95
+    method: Method = "percentile"
+    samples: int = SAMPLES
+    permutations: int = PERMUTATIONS
+    seed: int = SEED
+    reference: str | None = None
+    single_channel: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """Of the `count` claims for which the system stated a probability. `error_width` and `error_mass` are the
+    expected calibration error with bins of equal width and of equal mass."""
+
+    count: int
+    error_width: float
+    error_mass: float
+    brier: float
+    by_width: tuple[Bin, ...]
+    by_mass: tuple[Bin, ...]
+
+
+@dataclass(frozen=True)
+class SystemFigures:
+    """One system. `figures` are by the metric's key, `letters` by the key of a tested one; `undone` documents were to
+    be run over and are not there. `calibration` is None where no probability was stated. `flags` takes as hard what
+    systems of one channel miss, too, `flags_by_people` only what people differ on and what was made hard.
+    `support_said` and `support_true` are the shares of sound citations as the verdicts have it and as it is."""
+
+    system: RunSystem
+    undone: int
+    unanswered: int
+    figures: Mapping[str, Interval]
+    letters: Mapping[str, str]
+    by_verdict: tuple[OfVerdict, ...]
+    confusion: Mapping[Truth, Mapping[ClaimVerdict, int]]
+    budget: Budget
+    calibration: Calibration | None
+    curve: tuple[RiskPoint, ...]
+    aurc: float
+    flags: FlagUse
+    flags_by_people: FlagUse
+    support_said: float
+    support_true: float
+
+    @property
+    def name(self) -> str:
+        return self.system.name
+
+
+@dataclass(frozen=True)
+class Answers:
+    """The quality of one generator's citations, by labels: nothing that a system said bears on it."""
+
+    generator: str
+    answers: int
+    quality: CitationQuality
+    alce: AlceScore
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """`systems` are in the order of their accuracy, best first. `against` compares the reference with each other
+    system, `comparisons` all pairs; both by the tested metric's key, corrected each for its own number. `notices` say
+    what a reader must know before he believes a table."""
+
+    manifest: Manifest
+    info: RunInfo
+    labels: str
+    options: Options
+    documents: int
+    claims: int
+    scored: int
+    open: int
+    unlabelled: int
+    systems: tuple[SystemFigures, ...]
+    against: Mapping[str, tuple[Comparison, ...]]
+    comparisons: Mapping[str, tuple[Comparison, ...]]
+    slices: tuple[Slice, ...]
+    sensitivity: tuple[UnderLabels, ...]
+    agreement: tuple[PairAgreement, ...]
+    answers: tuple[Answers, ...]
+    notices: tuple[str, ...]
+    command: str = ""
+
+
+def dataset_of(run: Run, folder: Path | None = None) -> Dataset:
+    """The part of its data set that a run was over; `folder` where that lies elsewhere now. Raises DatasetError where
+    it is not there, or documents, claims or answers are others than those that the systems were given."""
+    info = run.info
+    where = folder or Path(info.dataset.folder)
+    try:
+        whole = load(where)
+    except DatasetError as error:
+        if folder is None and not where.is_dir():
+            raise DatasetError(
+                f"The data set of {run.folder} is not in {where}.", "Say where: --dataset DIR."
+            ) from error
+        raise
+    kept = set(info.documents)
+    part = replace(
+        whole,
+        documents=tuple(d for d in whole.documents if d.id in kept),
+        answers=tuple(a for a in whole.answers if a.document in kept),
+        claims=tuple(c for c in whole.claims if c.document in kept),
+    )
+    if tasks_hash(part) != info.dataset.tasks:
+        raise DatasetError(
+            f"{where} is not what {run.folder} was run over: documents, claims or answers are others.",
+            "Give the folder of that version with --dataset, or do the run again.",
+        )
+    return part
+
+
+def evaluate(run: Run, dataset: Dataset, options: Options = Options(), command: str = "") -> Evaluation:
+    """Scores all systems of `run`. `dataset` is what it was over (`dataset_of`); `command` made the report. Raises
+    DatasetError where no claim can be scored, UsageError for a system that is not in the run."""
+    run = replace(run, info=_without_secrets(run.info))
+    names = [s.name for s in run.info.systems]
+    predictions = {n: run.predictions(n) for n in names}
+    scorings = {n: score(dataset, predictions[n]) for n in names}
+    first = next(iter(scorings.values()), None)
+    if first is None or not first.outcomes:
+        raise DatasetError(f"Nothing in {run.folder} can be scored.", "Claims need labels, and the run a system.")
+    outcomes = {n: s.outcomes for n, s in scorings.items()}
+    names.sort(key=lambda n: -ACCURACY.value(outcomes[n]))
+    ordered = {n: outcomes[n] for n in names}
+    reference = _reference(run.info, options)
+    channels = _single_channel(run.info, options)
+
+    def tested(against: str | None) -> dict[str, tuple[Comparison, ...]]:
+        many, seed = options.permutations, options.seed
+        return {m.key: compare_all(ordered, m, reference=against, samples=many, seed=seed) for m in TESTED}
+
+    comparisons = tested(None)
+    signs = {key: letters(names, pairs) for key, pairs in comparisons.items()}
+    by_people = hard_for_people(dataset.claims)
+    hard = by_people | hard_for_channels({n: outcomes[n] for n in channels})
+    systems = tuple(
+        _system(run, name, scorings[name], {k: s[name] for k, s in signs.items()}, hard, by_people, options)
+        for name in names
+    )
+    return Evaluation(
+        manifest=dataset.manifest,
+        info=run.info,
+        labels=labels_hash(dataset),
+        options=replace(options, reference=reference, single_channel=channels),
+        documents=len(dataset.documents),
+        claims=len(dataset.claims),
+        scored=len(first.outcomes),
+        open=first.open,
+        unlabelled=first.unlabelled,
+        systems=systems,
+        against=tested(reference),
+        comparisons=comparisons,
+        slices=slices(
+            dataset,
+            ordered,
+            level=options.level,
+            samples=options.samples // 2,
+            seed=options.seed,
+        ),
+        sensitivity=sensitivity(dataset, {n: predictions[n] for n in names}),
+        agreement=annotator_agreement(dataset.claims),
+        answers=_answers(dataset),
+        notices=tuple(_notices(run, dataset, first, systems)),
+        command=command,
+    )
+
+
+def _system(
+    run: Run,
+    name: str,
+    scoring: Scoring,
+    signs: Mapping[str, str],
+    hard: frozenset[str],
+    by_people: frozenset[str],
+    options: Options,
+) -> SystemFigures:
+    outcomes = scoring.outcomes
+    judged = run.judged[name]
+    sure, wrong = decisions(outcomes)
+    said, is_ = estimated_support(outcomes)
+    return SystemFigures(
+        system=next(s for s in run.info.systems if s.name == name),
+        undone=sum(d not in judged for d in run.info.documents),
+        unanswered=scoring.unanswered,
+        figures={
+            m.key: interval(
+                m, outcomes, level=options.level, method=options.method, samples=options.samples, seed=options.seed
+            )
+            for m in METRICS
+        },
+        letters=signs,
+        by_verdict=by_verdict(outcomes),
+        confusion=confusion(outcomes),
+        budget=budget(judged.values()),
+        calibration=_calibration(outcomes),
+        curve=risk_coverage(sure, wrong, len(outcomes)),
+        aurc=area_under_risk_coverage(sure, wrong),
+        flags=flag_use(outcomes, hard),
+        flags_by_people=flag_use(outcomes, by_people),
+        support_said=said,
+        support_true=is_,
+    )
+
+
+def _calibration(outcomes: Sequence[Outcome]) -> Calibration | None:
+    confidence, happened = stated(outcomes)
+    if not confidence:
+        return None
+    by_width, by_mass = reliability(confidence, happened), reliability(confidence, happened, edges="mass")
+    return Calibration(
+        count=len(confidence),
+        error_width=calibration_error(by_width),
+        error_mass=calibration_error(by_mass),
+        brier=brier(confidence, happened),
+        by_width=by_width,
+        by_mass=by_mass,
+    )
+
+
+def _answers(dataset: Dataset) -> tuple[Answers, ...]:
+    found = []
+    for generator, answers in by_generator(dataset.answers).items():
+        part = replace(dataset, answers=answers)
+        found.append(Answers(generator, len(answers), citation_quality(part), alce_by_labels(part)))
+    return tuple(found)
+
+
+def _without_secrets(info: RunInfo) -> RunInfo:
+    """Addresses in commands and settings are as somebody typed them."""
+
+    def clean(name: str, value: object) -> object:
+        if isinstance(value, Mapping):
+            return {k: clean(str(k), v) for k, v in value.items()}
+        if isinstance(value, list | tuple):
+            return [clean(name, v) for v in value]
+        return blotted_setting(name, value) if isinstance(value, str) else value
+
+    systems = tuple(
+        s.model_copy(update={"asked": blotted(s.asked), "settings": {k: clean(k, v) for k, v in s.settings.items()}})
+        for s in info.systems
+    )
+    return info.model_copy(update={"systems": systems, "commands": tuple(blotted(c) for c in info.commands)})
+
+
+def _reference(info: RunInfo, options: Options) -> str:
+    names = {s.name: s.asked.partition(":")[0] for s in info.systems}
+    if options.reference is None:
+        return next((n for n, kind in names.items() if kind == "atomcite"), next(iter(names)))
+    if options.reference not in names:
+        raise _no_system(options.reference, names)
+    return options.reference
+
+
+def _no_system(name: str, names: Iterable[str]) -> UsageError:
+    return UsageError(f"There is no system {name!r} in the run.", f"Its systems: {', '.join(names)}.")
+
+
+def _single_channel(info: RunInfo, options: Options) -> tuple[str, ...]:
+    names = {s.name: s.asked.partition(":")[0] for s in info.systems}
+    if options.single_channel is None:
+        return tuple(name for name, kind in names.items() if kind in _ONE_CHANNEL)
+    for name in options.single_channel:
+        if name not in names:
+            raise _no_system(name, names)
+    return options.single_channel
+
+
+def _notices(run: Run, dataset: Dataset, scoring: Scoring, systems: Sequence[SystemFigures]) -> list[str]:
+    found = []
+    if labels_hash(dataset) != run.info.dataset.labels:
+        found.append("Labels have changed since the run was begun: the figures are by the labels as they are now.")
+    for system in systems:
+        if system.undone:
+            found.append(
+                f"{system.name} has not done {system.undone} of {len(run.info.documents)} documents: their claims "
+                "count as not checked."
+            )
+    if (documents := len(documents_of(scoring.outcomes))) < FEW_DOCUMENTS:
+        found.append(f"There are {documents} documents only: intervals over so few are too narrow.")
+    if scoring.open or scoring.unlabelled:
+        found.append(
+            f"Counted and not scored: {scoring.open} claims that those who looked could not settle, "
+            f"{scoring.unlabelled} without a settled label."
+        )
+    if not any(_looked_at(c) for c in dataset.claims):
+        found.append("No person judged these claims: whether the order of systems hangs on the labels can't be said.")
+    return found
+
+
+def _looked_at(claim: BenchClaim) -> bool:
+    return bool(claim.labels.annotators or claim.labels.adjudicated)
