@@ -15,12 +15,15 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from atomcite.cli import bench_report, bench_run
+from atomcite.cli import bench_annotation, bench_collect, bench_report, bench_run
 
 app = typer.Typer(name="bench", help="Data sets of page citations, and comparisons over them.", no_args_is_help=True)
 app.command("run")(bench_run.run)
 app.command("systems")(bench_run.systems)
 app.command("report")(bench_report.report)
+app.command("collect")(bench_collect.collect)
+app.add_typer(bench_annotation.annotate, name="annotate")
+app.add_typer(bench_annotation.adjudicate, name="adjudicate")
 
 
 @app.command("show")
@@ -82,7 +85,7 @@ def adapt(
         first_page=first_page,
         pairs=not statements_only,
         limit=limit,
-        command=_command(),
+        command=command_line(),
     )
     data, console = made.dataset, Console(highlight=False, soft_wrap=True)
     console.print(f"{len(data.documents)} documents, {len(data.answers)} answers, {len(data.claims)} claims in {out}")
@@ -94,6 +97,6 @@ def adapt(
         console.print(f"  documents missing: {len(made.missing)}, listed in {out / adapters.MISSING}")
 
 
-def _command() -> str:
+def command_line() -> str:
     """The command as it was typed, for the record of how a data set was made."""
     return shlex.join(["atomcite", *sys.argv[1:]])

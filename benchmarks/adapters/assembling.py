@@ -9,7 +9,7 @@ from pathlib import Path
 
 from atomcite.benchmarks.adapters.documents import Placed, Placer, Shelf
 from atomcite.benchmarks.adapters.records import Losses, Record, Stated
-from atomcite.benchmarks.adapters.statements import content_of, statement_of
+from atomcite.benchmarks.adapters.statements import statement_of
 from atomcite.benchmarks.dataset import (
     BenchAnswer,
     BenchClaim,
@@ -20,6 +20,7 @@ from atomcite.benchmarks.dataset import (
     Label,
     Labels,
     Manifest,
+    content_of,
 )
 
 _JOINT = "The source gives these pages together; whether one of them would do alone it does not say."

@@ -18,14 +18,14 @@ from typing import Any
 
 from atomcite.answers import decompose
 from atomcite.benchmarks.adapters.reading import Row, rows, value, whole
-from atomcite.benchmarks.adapters.records import Losses, Passage, Record, Source, Stated
+from atomcite.benchmarks.adapters.records import UNLABELLED, Losses, Passage, Record, Source, Stated
 from atomcite.benchmarks.dataset import BenchSpan, Label, Labels
 from atomcite.errors import DatasetError
 
 
 def read_alce(path: Path, documents: Path | None, first_page: int | None, losses: Losses) -> Iterator[Record]:
     """See `Reader`. The claims have no label: ALCE's own verdicts are an entailment model's and are not in the
-    file. Gold answers (`qa_pairs`, `answers`, `claims`) are lost, and sentences without a citation."""
+    file. Gold answers (`qa_pairs`, `answers`, `claims`) are lost."""
     yield from _read(path, "alce", losses)
 
 
@@ -48,11 +48,11 @@ def _read(path: Path, name: str, losses: Losses) -> Iterator[Record]:
         text = value(row, "output", str)
         docs = value(row, "docs", list[dict[str, Any]])
         passages = tuple(Passage(str(d.get("title") or ""), str(d.get("text") or "")) for d in docs)
-        claims = _cited(text, losses)
+        claims = _stated(text)
         if name == "vericite":
             claims += tuple(_verified(row, f"VeriCite ({nli})"))
         if not claims or not passages:
-            losses.count("answer without a citation" if passages else "answer without passages")
+            losses.count("answer without a statement" if passages else "answer without passages")
             continue
         yield Record(
             id=f"{name}-{row[1].get('sample_id') or row[1].get('id') or number}",
@@ -64,16 +64,13 @@ def _read(path: Path, name: str, losses: Losses) -> Iterator[Record]:
         )
 
 
-def _cited(text: str, losses: Losses) -> tuple[Stated, ...]:
-    """The answer's claims that cite something."""
+def _stated(text: str) -> tuple[Stated, ...]:
+    """The answer's claims. Those that cite nothing are claims as well: figures of citation quality count them."""
     claims: list[Stated] = []
     for claim in decompose(text, bare_brackets=True).claims:
         numbers = tuple(dict.fromkeys(ref.number for ref in claim.refs if ref.number))
-        if not numbers:
-            losses.count("statement without a citation")
-            continue
         spans = tuple(BenchSpan(start=s.start, end=s.end) for s in claim.spans)
-        claims.append(Stated(claim.statement, numbers, Labels(), spans))
+        claims.append(Stated(claim.statement, numbers, UNLABELLED, spans))
     return tuple(claims)
 
 

@@ -14,8 +14,6 @@ from typing import Literal
 
 from atomcite.answers import english, russian
 from atomcite.answers.grammar import Token, tokens_of, words
-from atomcite.benchmarks.dataset import Content
-from atomcite.values import DateValue, Identifier, Period, Quantity, parse_values
 
 Form = Literal["sentence", "turned", "pair"]
 _POINTING = words(
@@ -60,18 +58,6 @@ def statement_of(question: str | None, answer: str) -> Statement:
     if not asked:
         return Statement(answer, "pair")
     return Statement(f"Question: {asked} Answer: {answer}", "pair")
-
-
-def content_of(text: str) -> Content:
-    """What the truth of a short answer hangs on, by the values in it."""
-    values = [found.value for found in parse_values(text)]
-    if any(isinstance(v, Identifier) for v in values):
-        return "identifier"
-    if any(isinstance(v, Quantity) for v in values):
-        return "number"
-    if any(isinstance(v, DateValue | Period) for v in values):
-        return "date"
-    return "prose"
 
 
 def _stands_alone(text: str) -> bool:

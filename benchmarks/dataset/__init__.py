@@ -1,5 +1,6 @@
 """Page-citation data sets: records, and the folder that they are kept in."""
 
+from atomcite.benchmarks.dataset.content import content_of
 from atomcite.benchmarks.dataset.model import (
     FORMAT,
     PAGE_ERRORS,
@@ -39,6 +40,7 @@ __all__ = [
     "Labels",
     "Manifest",
     "Truth",
+    "content_of",
     "label_of",
     "load",
     "save",

@@ -1,1 +1,1 @@
-"""Errors that models make by themselves: collected, annotated, adjudicated."""
+"""Natural errors: answers of models collected and labelled, people's annotation, agreement and adjudication."""
