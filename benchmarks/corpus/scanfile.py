@@ -12,14 +12,19 @@ from PIL import Image
 
 from atomcite.domain import Pixels
 
+# TIFF 6.0, section 8: baseline fields.
+_PHOTOMETRIC, _STRIP_OFFSETS, _ROWS_PER_STRIP, _STRIP_LENGTHS = 262, 273, 278, 279
+
 
 @dataclass(frozen=True)
 class ScanPage:
-    """One page: H x W x 3 RGB pixels at `dpi`; `colour` keeps the colours, else the JPEG is grey."""
+    """One page: H x W x 3 RGB pixels at `dpi`; `colour` keeps the colours, else the JPEG is grey. A `bilevel` page is
+    black and white alone and kept without loss."""
 
     pixels: Pixels
     dpi: float
     colour: bool = False
+    bilevel: bool = False
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,7 @@ class Metadata:
     author: str
     subject: str
     scanned: datetime
+    creator: str = "AtomCite demo corpus"
 
 
 @dataclass(frozen=True)
@@ -62,7 +68,7 @@ def write_scan(
         pdf.docinfo["/Title"] = metadata.title
         pdf.docinfo["/Author"] = metadata.author
         pdf.docinfo["/Subject"] = metadata.subject
-        pdf.docinfo["/Creator"] = "AtomCite demo corpus"
+        pdf.docinfo["/Creator"] = metadata.creator
         pdf.docinfo["/CreationDate"] = stamp
         pdf.docinfo["/ModDate"] = stamp
         out = io.BytesIO()
@@ -78,20 +84,33 @@ def jpeg(page: ScanPage, quality: int) -> bytes:
     return out.getvalue()
 
 
+def group4(pixels: Pixels) -> bytes:
+    """A page of black and white as CCITT group 4 data, black pixels being 0 as in the image."""
+    out = io.BytesIO()
+    image = Image.fromarray(pixels).convert("1", dither=Image.Dither.NONE)
+    strip = {_ROWS_PER_STRIP: image.height, _PHOTOMETRIC: 0}
+    image.save(out, "TIFF", compression="group4", tiffinfo=strip)
+    tags = Image.open(io.BytesIO(out.getvalue())).tag_v2  # type: ignore[attr-defined]
+    (start,), (length,) = tags[_STRIP_OFFSETS], tags[_STRIP_LENGTHS]
+    return out.getvalue()[start : start + length]
+
+
 def _add_page(pdf: pikepdf.Pdf, page: ScanPage, quality: int) -> None:
     height, width = page.pixels.shape[:2]
     size = (round(width * 72 / page.dpi, 2), round(height * 72 / page.dpi, 2))
     image = pikepdf.Stream(
         pdf,
-        jpeg(page, quality),
+        group4(page.pixels) if page.bilevel else jpeg(page, quality),
         Type=pikepdf.Name.XObject,
         Subtype=pikepdf.Name.Image,
         Width=width,
         Height=height,
         ColorSpace=pikepdf.Name.DeviceRGB if page.colour else pikepdf.Name.DeviceGray,
-        BitsPerComponent=8,
-        Filter=pikepdf.Name.DCTDecode,
+        BitsPerComponent=1 if page.bilevel else 8,
+        Filter=pikepdf.Name.CCITTFaxDecode if page.bilevel else pikepdf.Name.DCTDecode,
     )
+    if page.bilevel:
+        image.DecodeParms = pikepdf.Dictionary(K=-1, Columns=width, Rows=height)
     content = pikepdf.Stream(pdf, f"q {size[0]} 0 0 {size[1]} 0 0 cm /Scan Do Q".encode())
     leaf = pikepdf.Dictionary(
         Type=pikepdf.Name.Page,
