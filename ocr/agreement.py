@@ -9,13 +9,13 @@ where layer and reading differ, other readings of the same pixels decide (`atomc
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz
 
 from atomcite.domain import Box, Message, PageImage, PageSignal, Word, message
-from atomcite.ocr import coverage, disputes, layer_lines, layer_text, line_reader, rescue, samples
+from atomcite.ocr import coverage, disputes, layer_lines, layer_text, line_reader, lost_signs, rescue, samples
 from atomcite.ocr.disputes import Dispute
 from atomcite.ocr.layer_lines import Seen, folded
 from atomcite.ocr.scripts import script_of
@@ -88,6 +88,7 @@ def _judged(
         if seen is not None:
             found.append((dispute, seen))
     signals = [_signal(image, d.box, d.text, seen) for d, seen in found]
+    signals += _signs(image, words, read, {w for d, _ in found for w in d.words})
     total = sum(len(line) for line in read)
     numbers = sum(any(c.isdigit() for c in s.word.text) for line in read for s in line)
     wrong = sum(len(d.words) for d, _ in found)
@@ -102,6 +103,18 @@ def _judged(
     signals += _lacking(image, words, reader)
     notes = (message("ocr.layer_differs", count=len(signals)),) if signals else ()
     return Agreement(True, notes=notes, signals=tuple(signals))
+
+
+def _signs(
+    image: PageImage, words: Sequence[Word], read: Sequence[Sequence[Seen]], known: Collection[Word]
+) -> list[PageSignal]:
+    """Numbers whose digits agree and whose sign does not: the layer has a minus that nobody sees, or lacks one."""
+    found = []
+    for item in (s for line in read for s in line if s.word not in known):
+        seen = lost_signs.misprinted(item.word, words, image, item.there)
+        if seen is not None:
+            found.append(_signal(image, item.word.box, item.word.text, seen))
+    return found
 
 
 def _lacking(image: PageImage, words: Sequence[Word], reader: line_reader.LineReader) -> list[PageSignal]:

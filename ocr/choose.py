@@ -7,10 +7,10 @@ from pathlib import Path
 
 from atomcite.domain import Message, OcrEngine, PageSignal, PageSource, PageWords, Script, message
 from atomcite.errors import EngineFailed, EngineMissing
-from atomcite.ocr import agreement, blank, coverage, layout, registry, script_trial, tessdata
+from atomcite.ocr import agreement, blank, coverage, layout, lost_signs, registry, script_trial, tessdata
 from atomcite.ocr.tesseract_backend import library_missing
 
-REVISION = 6
+REVISION = 7
 
 HOPELESS = 0.45
 """Mean confidence under which a reading says nothing about the page."""
@@ -36,6 +36,7 @@ def read(page: PageSource, models: Path | None = None) -> PageWords:
         notes, signals = found.notes, found.signals
     engine = engine_for(page, models)
     words = blank.without_grain(engine.read(page), page.image())
+    words = replace(words, words=lost_signs.restored(words.words, page.image()))
     if engine.name == "rapidocr" and coverage.lacks_lines(page.image(), words.words):
         raise EngineMissing(  # it drops letters that are not in its alphabet without a word
             f"rapidocr read only a part of page {page.number}, or nothing: the page may be in Russian.",

@@ -22,6 +22,8 @@ ALIKE = 90
 """Similarity (0..100) from which two readings of a word are the same word."""
 FAINT = 20
 """Grey levels between paper and ink under which nothing is there to be seen."""
+_SHAPES = str.maketrans("мбзo0ч4li", "m6300чч11")
+"""Letters and digits that a reader takes for one another in a word too short to tell its alphabet: "см." and "cm."."""
 _LIGATURES = re.compile(r"ffi|ffl|ff|fi|fl|ft|tt|ti")
 
 
@@ -103,7 +105,8 @@ def _same(layer: str, read: str) -> bool:
     if any(c.isdigit() for c in layer):
         return _same_number(layer, read)
     mine, other = folded(layer), folded(read)
-    return not mine or mine in other or fuzz.ratio(mine, other) >= ALIKE
+    alike = mine.translate(_SHAPES) == other.translate(_SHAPES)
+    return not mine or alike or mine in other or fuzz.ratio(mine, other) >= ALIKE
 
 
 def _same_number(layer: str, read: str) -> bool:

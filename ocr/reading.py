@@ -8,14 +8,15 @@ from pathlib import Path
 
 from atomcite.domain import Cache, Key, Message, Meter, NoCache, NoMeter, PageImage, PageSource, PageWords, message
 from atomcite.errors import EngineMissing
-from atomcite.ocr import blank, choose, registry, stored
+from atomcite.ocr import blank, choose, lost_signs, registry, stored
 
 POOR = 0.75
 """Mean word confidence under which a page counts as hard to read."""
 BLANK_INK = 2e-4
 """Share of the page's area under marks up to which it is blank: dust and the edge of the sheet."""
 
-
+REVISION = 1
+"""Of what is done here with the words of any engine."""
 AUTO = "auto"
 
 
@@ -48,6 +49,8 @@ def read_page(
         if absent := chosen.missing():
             raise EngineMissing(f"{absent.option} needs {absent.what}, which is not here.", absent.install)
         words = chosen.read(page)
+        if chosen.name != "textlayer":
+            words = replace(words, words=lost_signs.restored(words.words, page.image()))
     meter.count("pages_read_text")
     words = blank.without_grain(words, page.image())
     words = replace(words, notes=(*words.notes, *_remarks(words, page.image())))
@@ -63,7 +66,7 @@ def _key(page: PageSource, engine: str, models: Path | None) -> Key:
         for word in page.embedded_words() or ():
             h.update(f"{word.text}\0{word.box}\0".encode())
         layer = h.hexdigest()
-    return {"image": page.image().digest, "engine": engine, "version": version, "layer": layer}
+    return {"image": page.image().digest, "engine": engine, "version": f"{version} r{REVISION}", "layer": layer}
 
 
 def _stamped(words: PageWords, page: int) -> PageWords:
