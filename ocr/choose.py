@@ -10,7 +10,7 @@ from atomcite.errors import EngineFailed, EngineMissing
 from atomcite.ocr import agreement, blank, coverage, layout, lost_signs, registry, script_trial, tessdata
 from atomcite.ocr.tesseract_backend import library_missing
 
-REVISION = 7
+REVISION = 8
 
 HOPELESS = 0.45
 """Mean confidence under which a reading says nothing about the page."""

@@ -23,7 +23,7 @@ ALIKE = 90
 FAINT = 20
 """Grey levels between paper and ink under which nothing is there to be seen."""
 _SHAPES = str.maketrans("мбзo0ч4li", "m6300чч11")
-"""Letters and digits that a reader takes for one another in a word too short to tell its alphabet: "см." and "cm."."""
+"""Letters and digits taken for one another in a word too short to tell its alphabet: "см." and "cm."."""
 _LIGATURES = re.compile(r"ffi|ffl|ff|fi|fl|ft|tt|ti")
 
 

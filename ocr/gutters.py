@@ -3,7 +3,8 @@
 Empty rectangles rather than the text show where columns part (after H. S. Baird, "Background structure in document
 images", 1994, and T. Breuel, "Two geometric algorithms for layout analysis", 2002): they need no common baseline, and
 a heading or table across the page ends them. Columns of a table have such strips too; what stands beside those is not
-running text.
+running text, or keeps its rhythm: where three rows and more of labels and values run past one paragraph in steps of
+their own, they are a table beside it.
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ LINES = 4
 """Fewer lines side by side are rows."""
 FILLED = 0.6
 """Lines of running text fill most of their column; the keys of a form don't."""
+OUT_OF_STEP = 1.12
+"""Ratio of two line pitches from which lines beside one another can't be rows of one table."""
+_DEEP = frozenset("gjpqyQJруфцщДЦЩ,;()[]{}|/§")
 STEP = 0.25
 """Grain of the search in word heights."""
 MOST = 24
@@ -48,11 +52,19 @@ def find(words: Sequence[Word], height: float) -> Gutter | None:
     """The tallest gutter among `words`, whose median height is `height`; None without any."""
     if len(words) < 4 * LINES or height <= 0:
         return None
-    for strip in _strips(words, height):
+    strips = _strips(words, height)
+    for strip in strips:
         inside = [w for w in words if strip.spans(w)]
         left = [w for w in inside if w.box.center[0] < strip.x]
         right = [w for w in inside if w.box.center[0] >= strip.x]
-        if _is_prose(left, height) and _is_prose(right, height):
+        prose = _is_prose(left, height), _is_prose(right, height)
+        if all(prose):
+            return strip
+        # A strip within the table has part of it and the next strip on the side of the prose.
+        crossed = {s.x < strip.x for s in strips if _overlap(s, strip) > 0.7 and _parts(s, strip, inside)}
+        if (prose[0] and True not in crossed and _is_apart(right, left, height)) or (
+            prose[1] and False not in crossed and _is_apart(left, right, height)
+        ):
             return strip
     return None
 
@@ -118,6 +130,57 @@ def _is_prose(words: Sequence[Word], height: float) -> bool:
         and letters > 0.6
         and statistics.median(b - a for a, b in extents) >= FILLED * width
     )
+
+
+def _parts(one: Gutter, other: Gutter, words: Sequence[Word]) -> bool:
+    """True when words stand between the two: else they are one gutter."""
+    low, high = sorted((one.x, other.x))
+    return any(low < w.box.center[0] < high for w in words)
+
+
+def _overlap(one: Gutter, other: Gutter) -> float:
+    """Share of the height of `other` along which `one` runs."""
+    return (min(one.y1, other.y1) - max(one.y0, other.y0)) / (other.y1 - other.y0)
+
+
+def _is_apart(table: Sequence[Word], prose: Sequence[Word], height: float) -> bool:
+    """True for rows with labels of their own that run past a paragraph of `prose` at another pitch. A cell of several
+    lines, which has one row beside it, is no such paragraph."""
+    rows = _lines(table, height)
+    labelled = sum(sum(c.isalpha() for c in min(row, key=lambda w: w.box.x0).text) >= 2 for row in rows)
+    if len(rows) < LINES or labelled < 0.6 * len(rows):
+        return False
+    steps = [_foot(row) for row in rows]
+    lines = [_foot(line) for line in _lines(prose, height)]
+    if sum(min(abs(y - line) for line in lines) < 0.15 * height for y in steps) > 0.85 * len(steps):
+        return False
+    for paragraph in _paragraphs(lines):
+        beside = [y for y in steps if paragraph[0] - 0.3 * height <= y <= paragraph[-1] + 0.3 * height]
+        if len(paragraph) < LINES or len(beside) < LINES - 1:
+            continue
+        ratio = float(np.median(np.diff(beside)) / np.median(np.diff(paragraph)))
+        if max(ratio, 1 / ratio) > OUT_OF_STEP:
+            return True
+    return False
+
+
+def _foot(line: Sequence[Word]) -> float:
+    """The base line, by words without letters or marks that reach under it where there are any."""
+    above = [w for w in line if not _DEEP.intersection(w.text)]
+    return statistics.median(w.box.y1 for w in above or line)
+
+
+def _paragraphs(feet: Sequence[float]) -> list[list[float]]:
+    """Runs of lines at one pitch."""
+    runs: list[list[float]] = []
+    for y in feet:
+        run = runs[-1] if runs else []
+        if run and (len(run) == 1 or 0.92 < (y - run[-1]) / (run[1] - run[0]) < 1.08):
+            run.append(y)
+        else:
+            # The last line may be the first of a run at another pitch.
+            runs.append([run[-1], y] if len(run) > 1 and y - run[-1] < run[1] - run[0] else [y])
+    return runs
 
 
 def _lines(words: Sequence[Word], height: float) -> list[list[Word]]:
