@@ -24,6 +24,7 @@ app.command("report")(bench_report.report)
 app.command("collect")(bench_collect.collect)
 app.add_typer(bench_annotation.annotate, name="annotate")
 app.add_typer(bench_annotation.adjudicate, name="adjudicate")
+app.command("compare")(bench_report.compare)
 
 
 @app.command("show")

@@ -77,6 +77,62 @@ def report(
     show(found, Console(width=None if sys.stdout.isatty() else 120))
 
 
+def compare(
+    old: Annotated[Path, typer.Argument(help="The run to compare with.")],
+    new: Annotated[Path, typer.Argument(help="The later run.")],
+    max_drop: Annotated[float, typer.Option(min=0, help="Points of percent that a figure may get worse by.")] = 1.0,
+    no_new_false_correct: Annotated[
+        bool,
+        typer.Option("--no-new-false-correct", help="Let no unsound citation be called correct that was not before."),
+    ] = False,
+    system: Annotated[
+        list[str] | None,
+        typer.Option(help="Only this system; OLD=NEW where its names differ. May be repeated. [all that both have]"),
+    ] = None,
+    common: Annotated[
+        bool, typer.Option("--common", help="Compare the claims that both runs judged, where the data sets differ.")
+    ] = False,
+    dataset: DatasetFolder = None,
+    json: Annotated[Path | None, typer.Option(help="Write all changes as JSON.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write all changes as Markdown.")] = None,
+    most: Annotated[int, typer.Option(min=0, help="Claims to show of each kind.")] = 20,
+) -> None:
+    """What a run does worse than an earlier one. Exit code 1 where it is worse than the gate allows."""
+    from atomcite.benchmarks.comparison.evaluation import dataset_of
+    from atomcite.benchmarks.comparison.regressions import Gate, change_tables, changes_as_markdown, compare_runs
+    from atomcite.benchmarks.comparison.runs import load_run
+    from atomcite.benchmarks.comparison.serial import as_json
+    from atomcite.benchmarks.comparison.text import show_table
+    from atomcite.reports.untrusted import visible
+
+    before, now = load_run(old), load_run(new)
+    pairs = [_pair(name, set(before.judged) & set(now.judged)) for name in system or ()]
+    gate = Gate(max_drop, no_new_false_correct)
+    found = compare_runs(before, now, dataset_of(now, dataset), gate, pairs=pairs, common=common)
+    if json:
+        _write(json, as_json(found))
+    if markdown:
+        _write(markdown, changes_as_markdown(found))
+    console = Console(width=None if sys.stdout.isatty() else 120)
+    for notice in found.notices:
+        console.print(f"[yellow]{escape(visible(notice))}[/]")
+    for table in change_tables(found, most):
+        show_table(table, console)
+    for failure in found.failures:
+        console.print(f"[bold red]Regression:[/] {escape(visible(failure))}", highlight=False)
+    if found.failures:
+        raise typer.Exit(1)
+    console.print("[green]No regression.[/]")
+
+
+def _pair(asked: str, shared: set[str]) -> tuple[str, str]:
+    """A name that both runs have may hold a "=" itself (`atomcite:policy=legal`)."""
+    if asked in shared or "=" not in asked:
+        return asked, asked
+    before, _, now = asked.partition("=")
+    return before, now
+
+
 def _write(path: Path, text: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

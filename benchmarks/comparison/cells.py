@@ -27,13 +27,15 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table:
-    """`columns` name the cells of each row; the first cell heads its row. `note` says how to read it."""
+    """`columns` name the cells of each row; the first cell heads its row. `note` says how to read it. The first
+    `left` columns hold words and stand to the left, the others figures."""
 
     key: str
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     note: str = ""
+    left: int = 1
 
 
 def percent(value: float) -> str:

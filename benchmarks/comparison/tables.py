@@ -276,6 +276,7 @@ def definitions() -> Table:
         "What the figures are",
         ("figure", "is", "good is"),
         text_rows((m.label, m.note, m.better) for m in METRICS),
+        left=3,
     )
 
 

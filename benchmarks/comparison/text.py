@@ -48,13 +48,10 @@ def all_tables(found: Evaluation) -> tuple[Table, ...]:
 
 def markdown(found: Evaluation) -> str:
     """All tables, and how the run was made."""
-    parts = [f"# {_cell(title(found))}", *(f"> {_cell(notice)}" for notice in found.notices)]
-    for table in all_tables(found):
-        parts += [f"## {_cell(table.title)}", _markdown_table(table)]
-        if table.note:
-            parts.append(_cell(table.note))
+    parts = [f"# {escaped(title(found))}", *(f"> {escaped(notice)}" for notice in found.notices)]
+    parts += markdown_tables(all_tables(found))
     parts += ["## How it was made", "\n".join(f"    {one_line(c)}" for c in commands(found))]
-    facts = [f"- {name}: {_cell(value)}" for name, value in provenance(found)]
+    facts = [f"- {name}: {escaped(value)}" for name, value in provenance(found)]
     return "\n\n".join([*parts, "\n".join(facts)]) + "\n"
 
 
@@ -67,20 +64,28 @@ def show(found: Evaluation, console: Console) -> None:
     chosen = (main, *(tables.against(found, m.key) for m in TESTED), tables.budgets(found))
     for table in chosen:
         if table.rows:
-            console.print()
-            console.print(rich_table(table))
-            console.print(f"[dim]{escape(table.note)}[/]")
+            show_table(table, console)
 
 
 def rich_table(table: Table) -> RichTable:
     """A table for a terminal; the best of a column stands out."""
     made = RichTable(title=escape(table.title), title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
     for i, column in enumerate(table.columns):
-        made.add_column(escape(column), justify="left" if i == 0 else "right", no_wrap=i == 0, overflow="fold")
+        made.add_column(
+            escape(column), justify="left" if i < table.left else "right", no_wrap=i == 0, overflow="fold"
+        )
     for row in table.rows:
         shown = [escape(visible(f"{c.text}\n{c.detail}".rstrip())) for c in row]
         made.add_row(*(f"[bold]{text}[/]" if c.best else text for c, text in zip(row, shown, strict=True)))
     return made
+
+
+def show_table(table: Table, console: Console) -> None:
+    """A table and its note."""
+    console.print()
+    console.print(rich_table(table))
+    if table.note:
+        console.print(f"[dim]{escape(visible(table.note))}[/]")
 
 
 def commands(found: Evaluation) -> tuple[str, ...]:
@@ -103,9 +108,22 @@ def provenance(found: Evaluation) -> tuple[tuple[str, str], ...]:
     )
 
 
+def markdown_tables(tables_: Iterable[Table]) -> list[str]:
+    """Title, table and note of each, as paragraphs."""
+    parts = []
+    for table in tables_:
+        parts += [f"## {escaped(table.title)}", _markdown_table(table)]
+        if table.note:
+            parts.append(escaped(table.note))
+    return parts
+
+
 def _markdown_table(table: Table) -> str:
-    head = [_row(map(_cell, table.columns)), _row(["---"] + ["---:"] * (len(table.columns) - 1))]
-    rows = [_row(f"**{_cell(c.whole)}**" if c.best else _cell(c.whole) for c in row) for row in table.rows]
+    head = [
+        _row(map(escaped, table.columns)),
+        _row("---" if i < table.left else "---:" for i in range(len(table.columns))),
+    ]
+    rows = [_row(f"**{escaped(c.whole)}**" if c.best else escaped(c.whole) for c in row) for row in table.rows]
     return "\n".join([*head, *rows])
 
 
@@ -113,7 +131,7 @@ def _row(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _cell(text: str) -> str:
+def escaped(text: str) -> str:
     """Text as Markdown shows it unchanged: names come from data sets and command lines."""
     for sign in "\\`*_|<>[]":
         text = text.replace(sign, f"\\{sign}")
