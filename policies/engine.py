@@ -98,12 +98,14 @@ class Rule(_Table):
 class Suggestions(_Table):
     """Which pages of the window are proposed. `channels` must confirm; `order` ranks; pages of as many channels whose
     grades lie within `margin` are equally good, and none of them is chosen for the user; `widen` looks through the
-    whole document where the window holds nothing; at most `limit` pages are listed."""
+    whole document where the window holds nothing; `joint` looks at two neighbouring pages together where none alone
+    holds the statement; at most `limit` are listed."""
 
     channels: Confirming = "any"
     order: tuple[Criterion, ...] = ("channels", "grade", "distance")
     margin: int = Field(default=0, ge=0, le=3)
     widen: bool = False
+    joint: bool = False
     limit: int = Field(default=5, ge=1, le=50)
 
 
@@ -218,6 +220,11 @@ class Policy(_Table):
         support: Support = "none" if not grades else "partial" if max(grades) >= _PARTIAL else "firm"
         return Case(counted[0], counted[1], support, facts.values, neighbour)
 
+    @property
+    def looks_at_pairs(self) -> bool:
+        """Whether two pages together may be suggested: not where each page of a citation must do by itself."""
+        return self.suggestions.joint and self.joint == "together"
+
     def needs_window(
         self, text: ChannelResult | None, image: ChannelResult | None, facts: Facts | None = None
     ) -> bool:
@@ -289,6 +296,8 @@ def _problems(policy: Policy) -> Iterator[Problem]:
             yield Problem(f"rule {rule.name!r} calls a page wrong though no better one may be known", index)
         if rule.action is Action.FIX_PAGE and "several" in rule.neighbour:
             yield Problem(f"rule {rule.name!r} chooses one of several pages that are equally good", index)
+    if policy.suggestions.joint and policy.joint == "each":
+        yield Problem('suggestions.joint proposes pages together, and joint = "each" asks each page by itself')
     gaps: list[Case] = []
     firing: dict[int, list[Case]] = {}
     fitting: dict[int, list[Case]] = {}

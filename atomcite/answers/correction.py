@@ -22,11 +22,11 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from atomcite.answers.mark_style import bracketed, rewritten
+from atomcite.answers.mark_style import bracketed, page_list, rewritten
 from atomcite.answers.marks import OPENING
 from atomcite.answers.reading import TAG
 from atomcite.answers.sentences import is_cyrillic
-from atomcite.domain import Action, Citation, ClaimResult, Message, Suggestion, message
+from atomcite.domain import Action, Citation, ClaimResult, Message, PageIdentity, PageReading, Suggestion, message
 from atomcite.errors import AnswerError
 
 EditKind = Literal["fix_page", "delete", "flag"]
@@ -102,18 +102,19 @@ class _Planner:
         best = _single_best(result.suggested_pages)
         if best is None:
             code = "answers.several_pages" if result.suggested_pages else "answers.no_page"
-            pages = ", ".join(str(s.page.physical) for s in result.suggested_pages)
+            pages = ", ".join("-".join(map(str, s.physical)) for s in result.suggested_pages)
             self._flag(result, message(code, pages=pages) if pages else message(code))
             return None
         if len([c for c in result.citations if c.span is not None]) != 1:
-            self._flag(result, message("answers.several_marks", page=best.page.physical))
+            self._flag(result, message("answers.several_marks", page="-".join(map(str, best.physical))))
             return None
         readings = {r.reading for r in result.cited_pages}
         reading = readings.pop() if len(readings) == 1 else "physical"
-        label = {"physical": str(best.page.physical), "label": best.page.label, "folio": best.page.folio}[reading]
-        if not label:
-            self._flag(result, message("answers.page_without_name", page=best.page.physical))
-        return label or None
+        names = [_name(page, reading) for page in best.pages]
+        if any(name is None for name in names):
+            self._flag(result, message("answers.page_without_name", page="-".join(map(str, best.physical))))
+            return None
+        return page_list([name for name in names if name])
 
     def _fix(self, place: tuple[int, int], targets: dict[str, str]) -> None:
         citation = self.marks[place]
@@ -236,6 +237,11 @@ class _Planner:
                     at = a
             unique = tuple(dict.fromkeys(why))
             self.edits.append(Edit(kind="flag", start=at, end=at, old="", new="", claims=(result.id,), reason=unique))
+
+
+def _name(page: PageIdentity, reading: PageReading) -> str | None:
+    """What a citation calls a page that counts pages in this way."""
+    return {"physical": str(page.physical), "label": page.label, "folio": page.folio}[reading] or None
 
 
 def _single_best(suggestions: Sequence[Suggestion]) -> Suggestion | None:

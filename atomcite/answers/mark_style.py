@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import pairwise
 
 from atomcite.answers.citations import keyed_lists
 from atomcite.answers.marks import CLOSING, OPENING
@@ -26,6 +28,26 @@ _singular = (
 )
 
 
+_plural = (
+    (re.compile(r"\bpage(?=\s)"), "pages"),
+    (re.compile(r"\bPage(?=\s)"), "Pages"),
+    (re.compile(r"\bp(?=\.)"), "pp"),
+    (re.compile(r"\bP(?=\.)"), "Pp"),
+    (re.compile(r"\bpg(?=\.)"), "pgs"),
+    (re.compile(r"\bстранице(?=\s)"), "страницах"),
+    (re.compile(r"\bСтранице(?=\s)"), "Страницах"),
+    (re.compile(r"\bстраница(?=\s)"), "страницы"),
+    (re.compile(r"\bСтраница(?=\s)"), "Страницы"),
+)
+
+
+def page_list(labels: Sequence[str]) -> str:
+    """Pages as a citation names them: "7", "7-8", "iv, v"."""
+    numbers = [int(label) for label in labels if label.isdecimal()]
+    follow = len(numbers) == len(labels) > 1 and all(b == a + 1 for a, b in pairwise(numbers))
+    return f"{labels[0]}-{labels[-1]}" if follow else ", ".join(labels)
+
+
 def page_place(text: str) -> tuple[int, int] | None:
     """Where the page list stands in the text of a mark; None when the mark holds no page itself (a footnote)."""
     view = readable(text)
@@ -47,8 +69,8 @@ def page_place(text: str) -> tuple[int, int] | None:
 
 
 def rewritten(citation: Citation, label: str) -> tuple[int, int, str] | None:
-    """The change that makes `citation` cite the page `label` alone: start and end in its text, and the new text
-    there.
+    """The change that makes `citation` cite `label`, a page or a list of pages, alone: start and end in its text, and
+    the new text there.
 
     None when the mark can't be rewritten by itself: it holds no page, or a label that it has no way to write.
     """
@@ -64,13 +86,14 @@ def rewritten(citation: Citation, label: str) -> tuple[int, int, str] | None:
         return (a, b, label.translate(_superscript)) if label.isdecimal() else None
     if count_place(view):
         return (a, b, label) if label.isdecimal() else None
-    if len(citation.pages) > 1:
-        for pattern, single in _singular:
+    several = len(read_pages(label).pages) > 1
+    if several is not (len(citation.pages) > 1):
+        for pattern, other in _plural if several else _singular:
             match = pattern.search(text, 0, a)
             if match and re.fullmatch(r"\.?\s*(?:№\s?)?", text[match.end() : a]):
-                return match.start(), b, single + text[match.end() : a] + label
+                return match.start(), b, other + text[match.end() : a] + label
     if text[0] == "(" and not keyed_lists(view) and not re.fullmatch(r"[^\W\d_]{1,2}-\d+", label):
-        return a, b, f"p. {label}"  # "(9)" would not be read as a page
+        return a, b, f"{'pp' if several else 'p'}. {label}"  # "(9)" would not be read as a page
     return a, b, label
 
 
@@ -84,4 +107,4 @@ def bracketed(citation: Citation, label: str, *, russian: bool) -> str:
         return text[:a] + new + text[b:]
     if russian or any("а" <= ch <= "я" for ch in text.lower()):
         return f"(стр. {label})"
-    return f"(p. {label})"
+    return f"({'pp' if len(read_pages(label).pages) > 1 else 'p'}. {label})"

@@ -116,7 +116,7 @@ class _Dialogue:
 
     def _page(self, page: Suggestion) -> str:
         names = ", ".join(self.labels.channel(c) for c in page.channels)
-        return self._say("page", page=self.labels.page(page.page), channels=names, grade=page.grade)
+        return self._say("page", page=self.labels.place(page), channels=names, grade=page.grade)
 
     def _say(self, key: str, **args: object) -> str:
         from atomcite.domain import message

@@ -165,7 +165,8 @@ def _say_what_lacks(stored: Report, rules: Policy) -> None:
     console = Console(stderr=True, soft_wrap=True)
     console.print(f"The policy would need more than the run has stored, for {len(found)} claims:", highlight=False)
     for lack in found:
-        pages = f"pages {', '.join(map(str, lack.pages))}" if lack.pages else ""
+        asked = [*map(str, lack.pages), *(f"{a} with {b}" for a, b in lack.pairs)]
+        pages = f"pages {', '.join(asked)}" if asked else ""
         channels = f"the {' and '.join(lack.channels)} channel" if lack.channels else ""
         console.print(f"  {escape(lack.claim)}: {', '.join(filter(None, [pages, channels]))}", highlight=False)
     console.print("Until then those pages count as unread. --extend DOCUMENT looks at them.", highlight=False)

@@ -33,27 +33,46 @@ class ResolvedPage(_Frozen):
 
 
 class Suggestion(_Frozen):
-    """A page in the window on which the statement was found. `channels` are those that support it there.
-    `grade` is the better support grade of them (1..4)."""
+    """A page in the window on which the statement was found, or several that bear it out only together: `page` is the
+    first, `others` the rest. `channels` are those that support it there. `grade` is the better support grade of them
+    (1..4)."""
 
     page: PageIdentity
+    others: tuple[PageIdentity, ...] = ()
     channels: tuple[Channel, ...]
     grade: int
     evidence: tuple[Evidence, ...] = ()
 
+    @property
+    def pages(self) -> tuple[PageIdentity, ...]:
+        return (self.page, *self.others)
 
-LookReason = Literal["cited", "window", "reading", "document"]
+    @property
+    def physical(self) -> tuple[int, ...]:
+        return tuple(page.physical for page in self.pages)
+
+
+LookReason = Literal["cited", "window", "reading", "pair", "document"]
 
 
 class PageLook(_Frozen):
-    """One page that was looked at by itself for a claim, and what each channel said there. `why`: one of several
-    cited pages, a page of the window, a page that the citation would mean if its numbers were read another way, or
-    any page of the document."""
+    """One page that was looked at by itself for a claim, and what each channel said there; with `others`, pages that
+    were looked at together. `why`: one of several cited pages, a page of the window, a page that the citation would
+    mean if its numbers were read another way, two neighbouring pages, or any page of the document."""
 
     page: PageIdentity
     why: LookReason
+    others: tuple[PageIdentity, ...] = ()
     text: ChannelResult | None = None
     image: ChannelResult | None = None
+
+    @property
+    def pages(self) -> tuple[PageIdentity, ...]:
+        return (self.page, *self.others)
+
+    @property
+    def physical(self) -> tuple[int, ...]:
+        return tuple(page.physical for page in self.pages)
 
 
 class ClaimResult(_Frozen):
@@ -101,7 +120,7 @@ class ClaimResult(_Frozen):
         if self.verdict is ClaimVerdict.CORRECT:
             pages = set(self.physical)
         else:
-            pages = {s.page.physical for s in self.suggested_pages}
+            pages = {page for s in self.suggested_pages for page in s.physical}
         return tuple(r for r in self.references if r.page.physical in pages)
 
 

@@ -78,8 +78,10 @@ def reason_of(found: Assessment, page: Prepared) -> tuple[Message, ...]:
     return tuple(out) or (message("judge.not_stated"),)
 
 
-def evidence_of(found: Assessment, page: Prepared) -> tuple[Evidence, ...]:
-    if found.window is None or (found.verdict is ChannelVerdict.UNSUPPORTED and found.score < 0.4):
+def evidence_of(found: Assessment, page: Prepared, *, part: bool = False) -> tuple[Evidence, ...]:
+    """What was found. A weak find is none, unless it is known to be a `part` of what several pages say together."""
+    slight = found.verdict is ChannelVerdict.UNSUPPORTED and found.score < 0.4 and not part
+    if found.window is None or slight:
         return ()
     core = found.window.core
     out = [

@@ -26,7 +26,7 @@ from atomcite.judge.lexicon import lexicon
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.prepared_pages import PreparedPages
 
-VERSION = "9"
+VERSION = "10"
 READABLE = 0.35
 """Mean word confidence below which a page's words prove nothing."""
 
@@ -103,7 +103,7 @@ class RulesJudge:
                     grade=3,
                     engine=engine,
                     reason=(message("judge.joint", pages=f"{first.page.page.page}, {second.page.page.page}"),),
-                    evidence=evidence_of(first.best, first.page) + evidence_of(second.best, second.page),
+                    evidence=tuple(e for j in joint for e in evidence_of(j.best, j.page, part=True)),
                     checks=checks_of(first.best, first.page) + checks_of(second.best, second.page),
                 )
         if best.best.verdict is ChannelVerdict.UNSUPPORTED and len(readable) < len(pages):

@@ -74,7 +74,7 @@ def shift_notice(results: Sequence[ClaimResult]) -> tuple[Message, ...]:
             continue
         cited = r.cited_pages[0].page.physical
         if r.verdict is ClaimVerdict.WRONG_PAGE:
-            pairs.append((cited, r.suggested_pages[0].page.physical))
+            pairs += [(cited, best.page.physical) for best in r.suggested_pages[:1] if not best.others]
         elif r.verdict is ClaimVerdict.CORRECT:
             pairs.append((cited, cited))
     shift = identity.diagnose_shift(pairs)
@@ -84,11 +84,13 @@ def shift_notice(results: Sequence[ClaimResult]) -> tuple[Message, ...]:
 
 def _found_elsewhere(found: Sequence[Suggestion], action: Action) -> Message:
     """Where the statement stands: the page that is proposed, or those of which a person must choose."""
-    best, *others = (_shown(s.page) for s in found)
+    best, *others = ("-".join(map(_shown, s.pages)) for s in found)
     if action is Action.FLAG and others:
         return message("run.found_on_several", pages=", ".join([best, *others]))
     if others:
         return message("run.found_best", page=best, others=", ".join(others))
+    if found[0].others:
+        return message("run.found_together", pages=best)
     return message("run.found_elsewhere", page=best)
 
 

@@ -23,17 +23,19 @@ from atomcite.domain import (
 )
 from atomcite.pipeline.comments import comments, shift_notice
 from atomcite.pipeline.joint import weakest
-from atomcite.pipeline.window import counted, neighbour, neighbours, suggestions, unread
+from atomcite.pipeline.window import counted, neighbour, neighbours, pairs, suggestions, unread
 from atomcite.policies import Decision, Policy
 
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
-    """What a policy would need of a claim beyond what was stored: pages looked at by themselves, and channels."""
+    """What a policy would need of a claim beyond what was stored: pages looked at by themselves, pages looked at two
+    together, and channels."""
 
     claim: str
     pages: tuple[int, ...] = ()
     channels: tuple[Channel, ...] = ()
+    pairs: tuple[tuple[int, int], ...] = ()
 
 
 def settle(claim: ClaimResult, policy: Policy, document: DocumentInfo) -> ClaimResult:
@@ -48,18 +50,19 @@ def settle(claim: ClaimResult, policy: Policy, document: DocumentInfo) -> ClaimR
     looks = counted(claim, policy)
     found = suggestions(claim, looks, policy)
     unlooked = lacking(claim, policy, document)
-    missed = tuple(sorted({*unread(looks, policy), *(unlooked.pages if unlooked else ())} - set(claim.physical)))
+    more = (*unlooked.pages, *(page for pair in unlooked.pairs for page in pair)) if unlooked else ()
+    missed = tuple(sorted({*unread(looks, policy), *more} - set(claim.physical)))
     decision = policy.decide(claim.text, claim.image, neighbour(found, missed, policy), claim.facts)
     if decision.verdict is not ClaimVerdict.WRONG_PAGE:
         found = ()
-    looked = tuple(look.page.physical for look in looks if look.page.physical not in missed)
+    looked = tuple(look.page.physical for look in looks if not look.others and look.page.physical not in missed)
     comment = comments(claim, decision, document, found=found, looked=looked, missed=missed)
     return _decided(claim, decision, found[: policy.suggestions.limit], comment)
 
 
 def page_by_page(claim: ClaimResult) -> ClaimResult:
     """The claim with the weakest of its cited pages deciding in each channel, where each was looked at alone."""
-    alone = [look for look in claim.looks if look.page.physical in claim.physical]
+    alone = [look for look in claim.looks if not look.others and look.page.physical in claim.physical]
     if len(claim.physical) < 2 or len(alone) < len(claim.physical):
         return claim
     text = _weakest((look.page.physical, look.text) for look in alone)
@@ -71,18 +74,24 @@ def lacking(claim: ClaimResult, policy: Policy, document: DocumentInfo) -> Lacki
     """What `policy` would need of this claim that is not there; None when it has all."""
     if not claim.cited_pages or None in (p.page for p in claim.cited_pages) or other_document(claim, document):
         return None
-    looked = {look.page.physical for look in claim.looks}
+    looked = {look.page.physical for look in claim.looks if not look.others}
     pages: set[int] = set()
+    together: list[tuple[int, int]] = []
     if policy.joint == "each" and len(claim.physical) > 1:
         pages = set(claim.physical) - looked
         claim = page_by_page(claim)
     if policy.needs_window(claim.text, claim.image, claim.facts):
         near = neighbours(claim.physical, policy.window, document.page_count)
         pages |= set(near) - looked
-        if not pages and policy.suggestions.widen and not suggestions(claim, counted(claim, policy), policy):
-            pages = set(range(1, document.page_count + 1)) - looked - set(claim.physical)
+        if not pages and not suggestions(claim, counted(claim, policy), policy):
+            before = {look.physical for look in claim.looks if look.others}
+            together = [pair for pair in pairs(claim, policy, document.page_count) if pair not in before]
+            if not together and policy.suggestions.widen:
+                pages = set(range(1, document.page_count + 1)) - looked - set(claim.physical)
     absent = tuple(c for c, r in (("text", claim.text), ("image", claim.image)) if r is None and c in policy.channels)
-    return Lacking(claim.id, tuple(sorted(pages)), absent) if pages or absent else None
+    if not (pages or together or absent):
+        return None
+    return Lacking(claim.id, tuple(sorted(pages)), absent, tuple(together))
 
 
 def decide(report: Report, policy: Policy) -> Report:

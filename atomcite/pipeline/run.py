@@ -27,13 +27,13 @@ from atomcite.pipeline.channels import ChannelRunner, ImageChannel, TextChannel
 from atomcite.pipeline.comments import shift_notice
 from atomcite.pipeline.deciding import lacking, other_document, page_by_page, settle
 from atomcite.pipeline.facts import facts_of
-from atomcite.pipeline.plan import Progress, Results, Task, Workers
+from atomcite.pipeline.plan import Pages, Progress, Results, Task, Workers
 from atomcite.pipeline.settings import PageMode
 from atomcite.pipeline.signals import bearing
 from atomcite.policies import Policy
 
-Wanted = dict[int, dict[int, LookReason]]
-"""Index of a claim -> pages to look at alone, and why."""
+Wanted = dict[int, dict[Pages, LookReason]]
+"""Index of a claim -> pages to look at alone, or two together, and why."""
 
 
 class Run:
@@ -78,7 +78,8 @@ class Run:
         looked_at: set[int] = set()
         with Workers(self._channels, self._workers, self._known, self._journal) as workers:
             results = self._on_cited_pages(results, workers, looked_at)
-            # The window first; the whole document only where a policy wants it and the window holds nothing.
+            # The window first; two of its pages together and the whole document only where a policy wants it and the
+            # window holds nothing.
             while wanted := self._wanted(results):
                 results = self._looked(results, wanted, workers, looked_at)
         settled = tuple(settle(self._with_folios(r), self._policy, self._document.info) for r in results)
@@ -133,7 +134,7 @@ class Run:
         out = list(claims)
         for i, claim in todo.items():
             if self._each(claim):
-                looks = tuple(self._look(t.pages[0], "cited", found[t]) for t in tasks[i])
+                looks = tuple(self._look(t.pages, "cited", found[t]) for t in tasks[i])
                 claim = page_by_page(claim.model_copy(update={"looks": looks}))
             else:
                 of_claim = found[tasks[i][0]]
@@ -149,14 +150,15 @@ class Run:
         wanted: Wanted = {}
         for i, claim in enumerate(claims):
             lack = lacking(claim, self._policy, self._document.info)
-            if lack is None or not lack.pages:
+            if lack is None or not (lack.pages or lack.pairs):
                 continue
             within = {p for c in claim.physical for p in range(c - self._policy.window, c + self._policy.window + 1)}
-            why: dict[int, LookReason] = {p: "window" if p in within else "document" for p in lack.pages}
+            why: dict[Pages, LookReason] = {(p,): "window" if p in within else "document" for p in lack.pages}
+            why |= dict.fromkeys(lack.pairs, "pair")
             if all(look.why == "cited" for look in claim.looks):
                 refs = dict.fromkeys(ref for citation in claim.citations for ref in citation.pages)
                 others = {p for ref in refs for p in identity.alternatives(ref, self._document).values()}
-                why |= dict.fromkeys(others - within - set(claim.physical), "reading")
+                why |= dict.fromkeys(((p,) for p in others - within - set(claim.physical)), "reading")
             wanted[i] = why
         return wanted
 
@@ -164,17 +166,19 @@ class Run:
         self, claims: Sequence[ClaimResult], wanted: Wanted, workers: Workers, looked_at: set[int]
     ) -> list[ClaimResult]:
         """The claims with the wanted pages looked at."""
-        tasks = {i: {p: Task((p,), claims[i].statement) for p in pages} for i, pages in wanted.items()}
+        tasks = {i: {p: Task(p, claims[i].statement) for p in pages} for i, pages in wanted.items()}
         found = workers.run([t for pages in tasks.values() for t in pages.values()], self._progress)
-        looked_at.update(p for pages in wanted.values() for p in pages)
+        looked_at.update(p for looks in wanted.values() for pages in looks for p in pages)
         out = list(claims)
         for i, pages in wanted.items():
             new = tuple(self._look(p, why, found[tasks[i][p]]) for p, why in sorted(pages.items()))
             out[i] = claims[i].model_copy(update={"looks": (*claims[i].looks, *new)})
         return out
 
-    def _look(self, page: int, why: LookReason, results: Mapping[Channel, ChannelResult]) -> PageLook:
-        return PageLook(page=self._identity(page), why=why, text=results.get("text"), image=results.get("image"))
+    def _look(self, pages: Pages, why: LookReason, results: Mapping[Channel, ChannelResult]) -> PageLook:
+        first, *others = map(self._identity, pages)
+        text, image = results.get("text"), results.get("image")
+        return PageLook(page=first, others=tuple(others), why=why, text=text, image=image)
 
     def _with_folios(self, claim: ClaimResult) -> ClaimResult:
         return claim.model_copy(update={"cited_pages": tuple(self._with_folio(p) for p in claim.cited_pages)})

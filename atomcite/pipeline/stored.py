@@ -27,7 +27,7 @@ def known_results(report: Report) -> Results:
     found: dict[Task, dict[Channel, ChannelResult]] = {}
     for claim in report.claims:
         looked: list[tuple[Pages, ChannelResult | None, ChannelResult | None]] = [
-            ((look.page.physical,), look.text, look.image) for look in claim.looks
+            (look.physical, look.text, look.image) for look in claim.looks
         ]
         if not claim.each:
             looked.append((claim.physical, claim.text, claim.image))

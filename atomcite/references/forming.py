@@ -133,8 +133,8 @@ def _supporting(claim: ClaimResult) -> dict[int, tuple[PageIdentity, list[Eviden
 
     add(cited, (claim.text, claim.image))
     for look in claim.looks:
-        if look.page.physical not in claim.physical:
-            add([look.page], (look.text, look.image))
+        if look.others or look.page.physical not in claim.physical:
+            add(look.pages, (look.text, look.image))
     return found
 
 

@@ -51,8 +51,8 @@ def _of(claim: ClaimResult, moved: set[str]) -> Iterator[Reference]:
     if claim.verdict is ClaimVerdict.CORRECT and claim.action is not Action.DELETE:
         yield from claim.borne_out_by
     elif claim.action is Action.FIX_PAGE and claim.id in moved:
-        best = claim.suggested_pages[0].page.physical
-        yield from (reference for reference in claim.borne_out_by if reference.page.physical == best)
+        best = claim.suggested_pages[0].physical
+        yield from (reference for reference in claim.borne_out_by if reference.page.physical in best)
 
 
 def _quoted(statement: str, language: Language) -> str:

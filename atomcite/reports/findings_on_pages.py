@@ -46,16 +46,18 @@ def findings(report: Report, labels: Labels) -> list[Finding]:
                 found.append(Finding(claim, page, places, title, note))
         for suggestion in claim.suggested_pages:
             better = message("forms.pdf_suggested", claim=claim.id).render(labels.language)
-            found.append(
+            marks = suggestion_marks(suggestion)
+            found += [
                 Finding(
                     claim=claim,
-                    page=suggestion.page.physical,
-                    marks=tuple(suggestion_marks(suggestion)),
+                    page=page,
+                    marks=tuple(m for m in marks if m.page == page),
                     title=f"{better}: {_short(claim.statement)}",
                     note=f"{better}\n{claim.statement}",
                     suggested=True,
                 )
-            )
+                for page in suggestion.physical
+            ]
     return [f for f in found if 1 <= f.page <= report.document.page_count]
 
 

@@ -61,7 +61,7 @@ class Figure:
 class SuggestionView:
     suggestion: Suggestion
     name: str
-    figure: Figure | None
+    figures: tuple[Figure, ...]
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class _Sheet:
         return [
             (n, c)
             for n, c in enumerate(self.report.claims)
-            if page in cited_pages(c) or page in [s.page.physical for s in c.suggested_pages]
+            if page in cited_pages(c) or any(page in s.physical for s in c.suggested_pages)
         ]
 
     def _pictures(self, images: PageImages) -> dict[int, PagePicture]:
@@ -191,11 +191,13 @@ class _Sheet:
             channels=(("text", claim.text), ("image", claim.image)) if asked else (),
             figures=tuple(self._figure(p, [m for m in marks if m.page == p]) for p in shown),
             others=tuple((p, self.name(p)) for p in cited if p not in shown and p in self.pictures),
-            suggestions=tuple(
-                SuggestionView(s, self.labels.page(s.page), self._figure(s.page.physical, suggestion_marks(s)))
-                for s in claim.suggested_pages
-            ),
+            suggestions=tuple(self._suggestion(s) for s in claim.suggested_pages),
         )
+
+    def _suggestion(self, suggestion: Suggestion) -> SuggestionView:
+        marks = suggestion_marks(suggestion)
+        figures = (self._figure(p, [m for m in marks if m.page == p]) for p in suggestion.physical)
+        return SuggestionView(suggestion, self.labels.place(suggestion), tuple(figures))
 
     def _figure(self, page: int, marks: Sequence[Mark]) -> Figure:
         found = self.pictures.get(page)

@@ -15,6 +15,7 @@ from atomcite.domain import (
     PageIdentity,
     Report,
     ResolvedPage,
+    Suggestion,
     catalogue,
 )
 
@@ -64,7 +65,7 @@ def identities(report: Report) -> dict[int, PageIdentity]:
     found = [*report.pages]
     for claim in report.claims:
         found += [r.page for r in claim.cited_pages if r.page is not None]
-        found += [s.page for s in claim.suggested_pages]
+        found += [page for s in claim.suggested_pages for page in s.pages]
     for page in found:
         old = known.get(page.physical, page)
         known[page.physical] = PageIdentity(
@@ -139,7 +140,12 @@ class Labels:
 
     def suggested(self, claim: ClaimResult) -> str:
         """The best suggested page, or nothing."""
-        return self.page(claim.suggested_pages[0].page) if claim.suggested_pages else ""
+        return self.place(claim.suggested_pages[0]) if claim.suggested_pages else ""
+
+    def place(self, suggestion: Suggestion) -> str:
+        """The page of a suggestion, or its pages that say it together."""
+        names = ", ".join(map(self.page, suggestion.pages))
+        return self("pages_together", pages=names) if suggestion.others else names
 
     def advice(self, report: Report) -> str:
         """What was and was not done to the answer."""

@@ -144,7 +144,7 @@ class _Sheet:
                 yield from self._channel(result)
         for found in claim.suggested_pages:
             names = ", ".join(say.channel(c) for c in found.channels)
-            where = say("found_on", page=escape(say.page(found.page)), channels=names)
+            where = say("found_on", page=escape(say.place(found)), channels=names)
             yield f"- {say('suggested_page')}: {where} ({say('found_grade', grade=found.grade)})"
             yield from self._evidence(found.evidence)
         for reference in claim.borne_out_by:

@@ -178,7 +178,7 @@ def _headline(claim: ClaimResult, labels: Labels) -> str:
 def _told(claim: ClaimResult, labels: Labels) -> Iterator[str]:
     yield f"{labels('action')}: {labels.action(claim.action)}"
     if claim.action is not Action.DELETE and claim.suggested_pages:
-        pages = ", ".join(labels.page(s.page) for s in claim.suggested_pages)
+        pages = "; ".join(map(labels.place, claim.suggested_pages))
         yield f"{labels('suggested_page')}: {pages}"
     yield from labels.explain(claim)
     yield f"{labels('rule')}: {claim.rule}"

@@ -48,16 +48,16 @@ def claim_marks(claim: ClaimResult) -> list[Mark]:
 
 
 def suggestion_marks(suggestion: Suggestion) -> list[Mark]:
-    """Boxes on the suggested page. Evidence does not say which channel gave it unless there is but one."""
+    """Boxes on the suggested page, or pages. Evidence does not say which channel gave it unless there is but one."""
     channel: Channel = suggestion.channels[0] if len(suggestion.channels) == 1 else "text"
-    return [m for m in _evidence_marks(suggestion.evidence, channel) if m.page == suggestion.page.physical]
+    return [m for m in _evidence_marks(suggestion.evidence, channel) if m.page in suggestion.physical]
 
 
 def _pages_of(claim: ClaimResult) -> Iterable[int]:
     yield from cited_pages(claim)
     yield from (m.page for m in claim_marks(claim))
     for suggestion in claim.suggested_pages:
-        yield suggestion.page.physical
+        yield from suggestion.physical
 
 
 def _marks_of(result: ChannelResult) -> list[Mark]:

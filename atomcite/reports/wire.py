@@ -125,6 +125,7 @@ class _Writer:
             "suggested_pages": [
                 {
                     **self._page(s.page),
+                    "others": [self._page(page) for page in s.others],
                     "channels": list(s.channels),
                     "grade": s.grade,
                     "evidence": self._seen(s.evidence),
@@ -293,6 +294,7 @@ def _read_claim(data: Json) -> Json:
             Suggestion.model_validate(
                 {
                     "page": _read_page(s),
+                    "others": [_read_page(page) for page in s.get("others", ())],
                     "channels": s["channels"],
                     "grade": s["grade"],
                     "evidence": list(_read_evidence(s["evidence"])),

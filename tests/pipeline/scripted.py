@@ -21,8 +21,9 @@ from atomcite.domain import (
     message,
 )
 
-Script = Mapping[tuple[int, str], ChannelVerdict]
-"""(page, statement) -> verdict; what is not in it is unsupported."""
+Script = Mapping[tuple[int | tuple[int, ...], str], ChannelVerdict]
+"""(page, or pages asked about together, and statement) -> verdict; what is not in it is unsupported. Pages not
+in it together say what the one says that says most."""
 
 GRADES = {ChannelVerdict.SUPPORTED: 1, ChannelVerdict.UNSUPPORTED: 4, ChannelVerdict.CONTRADICTED: 4}
 
@@ -47,6 +48,8 @@ def answer_for(channel: Channel, pages: Sequence[int], statement: str, script: S
     order = [ChannelVerdict.SUPPORTED, ChannelVerdict.CONTRADICTED, ChannelVerdict.UNSUPPORTED]
     verdict = next((v for v in order if v in verdicts), ChannelVerdict.NOT_CHECKED)
     shown = [p for p, v in zip(pages, verdicts, strict=True) if v is verdict is ChannelVerdict.SUPPORTED]
+    if len(pages) > 1 and (tuple(pages), statement) in script:
+        verdict, shown = script[tuple(pages), statement], list(pages)
     return ChannelResult(
         channel=channel,
         verdict=verdict,

@@ -8,66 +8,24 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scripted import ScriptedJudge, ScriptedVerifier, claim, make_document
+from scripted import claim, make_document
+from scripted_runs import C, N, S, ScriptedRun, U
 
-from atomcite.documents import Document
 from atomcite.domain import (
     Action,
-    Box,
-    ChannelVerdict,
-    Claim,
     ClaimVerdict,
-    NoCache,
-    PageSource,
-    PageWords,
-    Report,
-    Word,
     message,
 )
-from atomcite.pipeline import ImageChannel, Run, Settings, TextChannel, claims_of, compare, decide, lacking
+from atomcite.pipeline import Settings, claims_of, compare, decide, lacking
 from atomcite.pipeline.facts import facts_of
-from atomcite.pipeline.stored import known_results
 from atomcite.policies import Policy, load, presets
 
-S, U, C, N = (
-    ChannelVerdict.SUPPORTED,
-    ChannelVerdict.UNSUPPORTED,
-    ChannelVerdict.CONTRADICTED,
-    ChannelVerdict.NOT_CHECKED,
-)
 PAGES = 9
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_document(tmp_path_factory.mktemp("deciding") / "pages", PAGES)
-
-
-def read(page: PageSource) -> PageWords:
-    words = (Word(f"page {page.number}", Box(10, 10, 60, 20)),)
-    return PageWords(page=page.number, width=612, height=792, words=words, engine="script 1")
-
-
-class Checked:
-    """A run with its scripted channels, which keep what they were asked."""
-
-    def __init__(
-        self, folder: Path, policy: Policy | str, text: dict, image: dict, known: Report | None = None
-    ) -> None:
-        self.judge, self.verifier = ScriptedJudge(text), ScriptedVerifier(image)
-        self._folder = folder
-        self._policy = load(policy) if isinstance(policy, str) else policy
-        self._known = known_results(known) if known else None
-
-    def check(self, *claims: Claim) -> Report:
-        with Document.open(self._folder) as document:
-            text = TextChannel(document, read, self.judge, NoCache())
-            image = ImageChannel(document, self.verifier, NoCache())
-            return Run(document, self._policy, text, image, known=self._known).check(claims)
-
-    @property
-    def pages_asked(self) -> set[int]:
-        return {p for pages, _ in (*self.judge.asked, *self.verifier.asked) for p in pages}
 
 
 VERDICTS = st.sampled_from([S, U, C, N])
@@ -77,7 +35,7 @@ SCRIPTS = st.fixed_dictionaries({(page, "a"): VERDICTS for page in range(1, PAGE
 @given(text=SCRIPTS, image=SCRIPTS, cited=st.integers(1, PAGES), name=st.sampled_from(presets()))
 @settings(max_examples=20, deadline=None)
 def test_deciding_again_by_the_same_policy_changes_nothing(folder, text, image, cited, name) -> None:
-    report = Checked(folder, name, text, image).check(claim("a", cited))
+    report = ScriptedRun(folder, text, image, policy=name).check(claim("a", cited))
     assert decide(report, load(name)).claims == report.claims
 
 
@@ -86,10 +44,10 @@ def test_deciding_again_by_the_same_policy_changes_nothing(folder, text, image, 
 @settings(max_examples=40, deadline=None)
 def test_deciding_by_another_policy_gives_what_a_run_with_it_gives(folder, text, image, cited, first, second) -> None:
     """Wherever the stored run has all that the other policy needs."""
-    stored = Checked(folder, first, text, image).check(claim("a", cited))
+    stored = ScriptedRun(folder, text, image, policy=first).check(claim("a", cited))
     policy = load(second)
     (decided,) = decide(stored, policy).claims
-    (fresh,) = Checked(folder, policy, text, image).check(claim("a", cited)).claims
+    (fresh,) = ScriptedRun(folder, text, image, policy=policy).check(claim("a", cited)).claims
     lack = lacking(stored.claims[0], policy, stored.document)
     if lack is None:
         same = ("verdict", "action", "rule", "leaning", "review", "marks")
@@ -101,7 +59,7 @@ def test_deciding_by_another_policy_gives_what_a_run_with_it_gives(folder, text,
 
 
 def test_nothing_is_asked_when_a_stored_run_is_decided_on(folder: Path) -> None:
-    run = Checked(folder, "default", {(3, "a"): S}, {(3, "a"): U})
+    run = ScriptedRun(folder, {(3, "a"): S}, {(3, "a"): U})
     report = run.check(claim("a", 3))
     before = list(run.judge.asked), list(run.verifier.asked)
     (strict,) = decide(report, load("majority")).claims
@@ -110,7 +68,7 @@ def test_nothing_is_asked_when_a_stored_run_is_decided_on(folder: Path) -> None:
 
 
 def test_what_a_policy_would_need_more_is_named_and_leaves_the_claim_open(folder: Path) -> None:
-    report = Checked(folder, "default", {}, {}).check(claim("a", 5))
+    report = ScriptedRun(folder, {}, {}).check(claim("a", 5))
     wide = load("default").model_copy(update={"window": 4})
     lack = lacking(report.claims[0], wide, report.document)
     assert lack is not None
@@ -123,9 +81,9 @@ def test_what_a_policy_would_need_more_is_named_and_leaves_the_claim_open(folder
 
 def test_going_on_with_a_run_asks_only_what_it_has_not(folder: Path) -> None:
     script = {(8, "a"): S}
-    report = Checked(folder, "default", script, script).check(claim("a", 5))
+    report = ScriptedRun(folder, script, script).check(claim("a", 5))
     wide = load("default").model_copy(update={"window": 4})
-    going_on = Checked(folder, wide, script, script, known=report)
+    going_on = ScriptedRun(folder, script, script, known=report, policy=wide)
     (found,) = going_on.check(*claims_of(report).claims).claims
     assert going_on.pages_asked == {1, 2, 8, 9}
     assert (found.verdict, [s.page.physical for s in found.suggested_pages]) == (ClaimVerdict.WRONG_PAGE, [8])
@@ -133,14 +91,14 @@ def test_going_on_with_a_run_asks_only_what_it_has_not(folder: Path) -> None:
 
 def test_a_narrower_window_forgets_what_lies_outside_it(folder: Path) -> None:
     script = {(7, "a"): S}
-    report = Checked(folder, "default", script, script).check(claim("a", 5))
+    report = ScriptedRun(folder, script, script).check(claim("a", 5))
     narrow = load("default").model_copy(update={"window": 1})
     assert report.claims[0].verdict is ClaimVerdict.WRONG_PAGE
     assert decide(report, narrow).claims[0].verdict is ClaimVerdict.UNSUPPORTED
 
 
 def test_a_channel_that_the_policy_does_not_use_is_not_run(folder: Path) -> None:
-    run = Checked(folder, "text-only", {(3, "a"): S}, {(3, "a"): C})
+    run = ScriptedRun(folder, {(3, "a"): S}, {(3, "a"): C}, policy="text-only")
     (result,) = run.check(claim("a", 3)).claims
     assert (result.verdict, result.action, result.image) == (ClaimVerdict.CORRECT, Action.KEEP, None)
     assert run.verifier.asked == []
@@ -155,8 +113,8 @@ def each() -> Policy:
 
 def test_each_page_of_a_joint_citation_can_be_asked_to_bear_the_statement_out(folder: Path) -> None:
     script = {(2, "a"): S, (3, "a"): U}
-    together = Checked(folder, "default", script, script).check(claim("a", 2, 3))
-    run = Checked(folder, each(), script, script)
+    together = ScriptedRun(folder, script, script).check(claim("a", 2, 3))
+    run = ScriptedRun(folder, script, script, policy=each())
     (alone,) = run.check(claim("a", 2, 3)).claims
     assert together.claims[0].verdict is ClaimVerdict.CORRECT
     assert alone.verdict is not ClaimVerdict.CORRECT
@@ -170,13 +128,13 @@ def test_each_page_of_a_joint_citation_can_be_asked_to_bear_the_statement_out(fo
 
 def test_the_whole_document_is_searched_only_where_a_policy_says_so(folder: Path) -> None:
     script = {(9, "a"): S}
-    near = Checked(folder, "default", script, script)
-    wide = Checked(folder, "overview", script, script)
+    near = ScriptedRun(folder, script, script)
+    wide = ScriptedRun(folder, script, script, policy="overview")
     (unfound,), (found,) = near.check(claim("a", 2)).claims, wide.check(claim("a", 2)).claims
     assert (unfound.verdict, near.pages_asked) == (ClaimVerdict.UNSUPPORTED, {1, 2, 3, 4})
     assert (found.verdict, found.suggested_pages[0].page.physical) == (ClaimVerdict.WRONG_PAGE, 9)
     assert wide.pages_asked == set(range(1, 10))
-    other = Checked(folder, "overview", {(3, "a"): S}, {})
+    other = ScriptedRun(folder, {(3, "a"): S}, {}, policy="overview")
     other.check(claim("a", 2))
     assert other.pages_asked == {1, 2, 3, 4, 5}  # found in the window: no need to go further
 
@@ -184,14 +142,14 @@ def test_the_whole_document_is_searched_only_where_a_policy_says_so(folder: Path
 def test_suggestions_need_the_channels_that_the_policy_names(folder: Path) -> None:
     text, image = {(3, "a"): S, (4, "a"): S}, {(4, "a"): S}
     both = load("legal")
-    (strict,) = Checked(folder, both, text, image).check(claim("a", 2)).claims
+    (strict,) = ScriptedRun(folder, text, image, policy=both).check(claim("a", 2)).claims
     assert [s.page.physical for s in strict.suggested_pages] == [4]
     by_text = both.model_copy(update={"suggestions": both.suggestions.model_copy(update={"channels": "text"})})
-    (loose,) = Checked(folder, by_text, text, image).check(claim("a", 2)).claims
+    (loose,) = ScriptedRun(folder, text, image, policy=by_text).check(claim("a", 2)).claims
     assert [s.page.physical for s in loose.suggested_pages] == [4, 3]
     nearest = {"channels": "any", "order": ("distance",)}
     near_first = both.model_copy(update={"suggestions": both.suggestions.model_copy(update=nearest)})
-    (near,) = Checked(folder, near_first, text, image).check(claim("a", 2)).claims
+    (near,) = ScriptedRun(folder, text, image, policy=near_first).check(claim("a", 2)).claims
     assert [s.page.physical for s in near.suggested_pages] == [3, 4]
     assert near.action is Action.FLAG
 
@@ -199,8 +157,8 @@ def test_suggestions_need_the_channels_that_the_policy_names(folder: Path) -> No
 def test_two_runs_are_compared_claim_by_claim(folder: Path) -> None:
     claims = claim("a", 3), claim("b", 4), claim("c", 5)
     same = {(3, "a"): S, (4, "b"): S, (5, "c"): S}
-    first = Checked(folder, "default", same, same).check(*claims)
-    second = Checked(folder, "default", same, same | {(4, "b"): U}).check(*reversed(claims[:2]), claim("d", 1))
+    first = ScriptedRun(folder, same, same).check(*claims)
+    second = ScriptedRun(folder, same, same | {(4, "b"): U}).check(*reversed(claims[:2]), claim("d", 1))
     changes = {(c.kind, c.statement) for c in compare(first, second)}
     assert changes == {("verdict", "b"), ("only_first", "c"), ("only_second", "d")}
     assert list(compare(first, first)) == []

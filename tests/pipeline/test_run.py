@@ -10,34 +10,23 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from scripted import ScriptedJudge, ScriptedVerifier, claim, make_document
+from scripted_runs import C, N, S, ScriptedRun, U
 
 from atomcite.cache import DiskCache
 from atomcite.documents import Document
 from atomcite.domain import (
     Action,
-    Box,
-    Cache,
     ChannelVerdict,
-    Claim,
     ClaimVerdict,
     NoCache,
     PageSource,
     PageWords,
-    Report,
-    Word,
     message,
 )
 from atomcite.errors import EngineFailed
-from atomcite.pipeline import ImageChannel, Run, TextChannel
-from atomcite.pipeline.meter import RunMeter
+from atomcite.pipeline import Run, TextChannel
 from atomcite.policies import load
 
-S, U, C, N = (
-    ChannelVerdict.SUPPORTED,
-    ChannelVerdict.UNSUPPORTED,
-    ChannelVerdict.CONTRADICTED,
-    ChannelVerdict.NOT_CHECKED,
-)
 PAGES = 8
 
 
@@ -46,43 +35,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_document(tmp_path_factory.mktemp("scripted") / "pages", PAGES)
 
 
-def read(page: PageSource) -> PageWords:
-    words = (Word(f"page {page.number}", Box(10, 10, 60, 20)),)
-    return PageWords(page=page.number, width=612, height=792, words=words, engine="script 1")
-
-
-class Bench:
-    """One run over a scripted document, with everything that it touched."""
-
-    def __init__(self, folder: Path, text: dict, image: dict, cache: Cache | None = None, **options) -> None:
-        self.meter = RunMeter()
-        self.read: list[int] = []
-        self.judge = ScriptedJudge(text)
-        self.verifier = ScriptedVerifier(image)
-        self._cache = cache or NoCache()
-        self._folder = folder
-        self._options = options
-
-    def check(self, *claims: Claim) -> Report:
-        def noted(page: PageSource) -> PageWords:
-            self.read.append(page.number)
-            return read(page)
-
-        with Document.open(self._folder, meter=self.meter) as document:
-            text = TextChannel(document, noted, self.judge, self._cache)
-            image = ImageChannel(document, self.verifier, self._cache)
-            return Run(document, load("default"), text, image, **self._options).check(claims)
-
-
 def test_both_channels_support(folder: Path) -> None:
-    bench = Bench(folder, {(3, "a"): S}, {(3, "a"): S})
+    bench = ScriptedRun(folder, {(3, "a"): S}, {(3, "a"): S})
     (result,) = bench.check(claim("a", 3)).claims
     assert (result.verdict, result.action, result.suggested_pages) == (ClaimVerdict.CORRECT, Action.KEEP, ())
     assert (result.text.verdict, result.image.verdict) == (S, S)
 
 
 def test_only_the_cited_page_is_touched_when_nothing_needs_the_window(folder: Path) -> None:
-    bench = Bench(folder, {(3, "a"): S}, {(3, "a"): U})
+    bench = ScriptedRun(folder, {(3, "a"): S}, {(3, "a"): U})
     (result,) = bench.check(claim("a", 3)).claims
     assert (result.verdict, result.leaning) == (ClaimVerdict.CONFLICT, "image")
     assert bench.read == [3]
@@ -91,7 +52,7 @@ def test_only_the_cited_page_is_touched_when_nothing_needs_the_window(folder: Pa
 
 
 def test_the_window_is_read_for_a_claim_that_neither_channel_supports(folder: Path) -> None:
-    bench = Bench(folder, {(5, "a"): S}, {(5, "a"): S, (2, "a"): S})
+    bench = ScriptedRun(folder, {(5, "a"): S}, {(5, "a"): S, (2, "a"): S})
     (result,) = bench.check(claim("a", 4)).claims
     assert (result.verdict, result.action) == (ClaimVerdict.WRONG_PAGE, Action.FIX_PAGE)
     assert [(s.page.physical, s.channels) for s in result.suggested_pages] == [
@@ -102,21 +63,21 @@ def test_the_window_is_read_for_a_claim_that_neither_channel_supports(folder: Pa
 
 
 def test_equally_good_pages_are_listed_and_none_is_chosen(folder: Path) -> None:
-    bench = Bench(folder, {(3, "a"): S, (6, "a"): S}, {(3, "a"): S, (6, "a"): S})
+    bench = ScriptedRun(folder, {(3, "a"): S, (6, "a"): S}, {(3, "a"): S, (6, "a"): S})
     (result,) = bench.check(claim("a", 4)).claims
     assert (result.verdict, result.action) == (ClaimVerdict.WRONG_PAGE, Action.FLAG)
     assert [s.page.physical for s in result.suggested_pages] == [3, 6]
 
 
 def test_the_window_option_overrides_the_policy(folder: Path) -> None:
-    bench = Bench(folder, {(6, "a"): S}, {(6, "a"): S}, window=1)
+    bench = ScriptedRun(folder, {(6, "a"): S}, {(6, "a"): S}, window=1)
     (result,) = bench.check(claim("a", 4)).claims
     assert result.verdict is ClaimVerdict.UNSUPPORTED
     assert sorted(bench.read) == [3, 4, 5]
 
 
 def test_a_page_that_does_not_exist_is_found_by_code_alone(folder: Path) -> None:
-    bench = Bench(folder, {}, {})
+    bench = ScriptedRun(folder, {}, {})
     results = bench.check(claim("a", 47), claim("b", 3, 47), claim("c", 0)).claims
     assert {r.verdict for r in results} == {ClaimVerdict.NO_SUCH_PAGE}
     assert (bench.judge.asked, bench.verifier.asked, bench.read) == ([], [], [])
@@ -124,7 +85,7 @@ def test_a_page_that_does_not_exist_is_found_by_code_alone(folder: Path) -> None
 
 
 def test_an_uncited_claim_is_reported_as_such(folder: Path) -> None:
-    (result,) = Bench(folder, {}, {}).check(claim("a")).claims
+    (result,) = ScriptedRun(folder, {}, {}).check(claim("a")).claims
     assert (result.verdict, result.action) == (ClaimVerdict.UNCITED, Action.FLAG)
 
 
@@ -133,7 +94,7 @@ def test_a_claim_on_another_document_is_not_judged_by_this_one(folder: Path) -> 
     cited = other.citations[0].model_copy(update={"document": "other.pdf"})
     own = other.citations[0].model_copy(update={"document": f"{folder.name}.pdf"})
     titled = other.citations[0].model_copy(update={"document": "Annual report"})
-    bench = Bench(folder, {(3, "a"): S}, {(3, "a"): S})
+    bench = ScriptedRun(folder, {(3, "a"): S}, {(3, "a"): S})
     foreign, *ours = bench.check(
         *(other.model_copy(update={"id": str(n), "citations": (c,)}) for n, c in enumerate([cited, own, titled]))
     ).claims
@@ -143,7 +104,7 @@ def test_a_claim_on_another_document_is_not_judged_by_this_one(folder: Path) -> 
 
 def test_a_page_is_given_to_each_channel_once_with_all_its_claims(folder: Path) -> None:
     script = {(3, s): S for s in "abcd"}
-    bench = Bench(folder, script, script)
+    bench = ScriptedRun(folder, script, script)
     bench.check(*(claim(s, 3) for s in "abcd"))
     assert bench.judge.asked == bench.verifier.asked == [((3,), ("a", "b", "c", "d"))]
     assert bench.read == [3]
@@ -151,7 +112,7 @@ def test_a_page_is_given_to_each_channel_once_with_all_its_claims(folder: Path) 
 
 def test_joint_citations_are_checked_together_and_idle_pages_named(folder: Path) -> None:
     script = {(3, "a"): S}
-    bench = Bench(folder, script, script)
+    bench = ScriptedRun(folder, script, script)
     (result,) = bench.check(claim("a", 3, 4)).claims
     assert bench.judge.asked == [((3, 4), ("a",))]
     assert result.verdict is ClaimVerdict.CORRECT
@@ -160,13 +121,13 @@ def test_joint_citations_are_checked_together_and_idle_pages_named(folder: Path)
 
 def test_a_constant_shift_is_said_once(folder: Path) -> None:
     script = {(n + 1, s): S for n, s in [(2, "a"), (4, "b"), (6, "c")]}
-    report = Bench(folder, script, script).check(claim("a", 2), claim("b", 4), claim("c", 6))
+    report = ScriptedRun(folder, script, script).check(claim("a", 2), claim("b", 4), claim("c", 6))
     assert [n.args["shift"] for n in report.notices if n.code == "run.shifted"] == ["+1"]
 
 
 def test_claims_that_stand_where_they_are_cited_speak_against_a_shift(folder: Path) -> None:
     script = {(3, "a"): S, (5, "b"): S, (4, "c"): S, (6, "d"): S}
-    report = Bench(folder, script, script).check(claim("a", 2), claim("b", 4), claim("c", 4), claim("d", 6))
+    report = ScriptedRun(folder, script, script).check(claim("a", 2), claim("b", 4), claim("c", 4), claim("d", 6))
     assert [r.verdict for r in report.claims] == [ClaimVerdict.WRONG_PAGE] * 2 + [ClaimVerdict.CORRECT] * 2
     assert not [n for n in report.notices if n.code == "run.shifted"]
 
@@ -182,7 +143,7 @@ def test_a_crash_of_one_engine_costs_the_checks_on_that_page_only(
     folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     script = {(3, "a"): S, (4, "b"): S}
-    bench = Bench(folder, script, script)
+    bench = ScriptedRun(folder, script, script)
     bench.verifier = Broken(script)
     report = bench.check(claim("a", 3), claim("b", 4))
     first, second = report.claims
@@ -206,14 +167,14 @@ def test_a_page_that_no_engine_reads_is_not_checked_and_never_unsupported(folder
 
 
 def test_a_neighbour_that_could_not_be_read_keeps_the_claim_from_being_deleted(folder: Path) -> None:
-    unread = Bench(folder, {(5, "a"): N}, {(5, "a"): N})
+    unread = ScriptedRun(folder, {(5, "a"): N}, {(5, "a"): N})
     (result,) = unread.check(claim("a", 4)).claims
     assert (result.verdict, result.action) == (ClaimVerdict.UNSUPPORTED, Action.FLAG)
     assert {c.code: c.args.get("pages") for c in result.comment} == {
         "run.not_near": "2-3, 6",
         "run.neighbours_unread": "5",
     }
-    read_by_one = Bench(folder, {(5, "a"): N}, {(5, "a"): U})
+    read_by_one = ScriptedRun(folder, {(5, "a"): N}, {(5, "a"): U})
     assert read_by_one.check(claim("a", 4)).claims[0].action is Action.DELETE
 
 
@@ -243,7 +204,7 @@ def test_the_channels_run_side_by_side(folder: Path) -> None:
             meeting.wait()
             return super().verify(pages, statements)
 
-    bench = Bench(folder, {}, {})
+    bench = ScriptedRun(folder, {}, {})
     bench.judge, bench.verifier = Judge({(3, "a"): S}), Verifier({(3, "a"): S})
     (result,) = bench.check(claim("a", 3)).claims
     assert result.verdict is ClaimVerdict.CORRECT
@@ -252,8 +213,8 @@ def test_the_channels_run_side_by_side(folder: Path) -> None:
 def test_a_second_run_asks_no_channel(folder: Path, tmp_path: Path) -> None:
     cache = DiskCache(tmp_path)
     script = {(3, "a"): S, (5, "b"): C}
-    first = Bench(folder, script, script, cache)
-    second = Bench(folder, script, script, cache)
+    first = ScriptedRun(folder, script, script, cache=cache)
+    second = ScriptedRun(folder, script, script, cache=cache)
     before, after = first.check(claim("a", 3), claim("b", 5)), second.check(claim("a", 3), claim("b", 5))
     assert before.claims == after.claims
     assert (second.judge.asked, second.verifier.asked) == ([], [])
@@ -277,7 +238,7 @@ def test_no_content_of_a_neighbouring_page_changes_the_verdict_on_the_cited_one(
     outcomes = []
     for _ in range(2):
         around = [data.draw(st.lists(verdicts, min_size=PAGES, max_size=PAGES)) for _ in range(2)]
-        bench = Bench(folder, script("text", around[0]), script("image", around[1]))
+        bench = ScriptedRun(folder, script("text", around[0]), script("image", around[1]))
         outcomes.append(bench.check(claim("a", cited)).claims[0])
     one, other = outcomes
     assert (one.text, one.image) == (other.text, other.image)
