@@ -106,7 +106,7 @@ class Direct:
             assert chat is not None  # `make` saw to it
             try:
                 chat.probe()
-                said = self._of_document(task, document, account, chat)
+                said = list(self._of_document(task, document, account, chat))
             finally:
                 chat.close()
             places = {claim.id: i for i, claim in enumerate(task.claims)}
