@@ -15,9 +15,10 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from atomcite.cli import bench_annotation, bench_collect, bench_report, bench_run
+from atomcite.cli import bench_annotation, bench_collect, bench_report, bench_run, bench_sets
 
 app = typer.Typer(name="bench", help="Data sets of page citations, and comparisons over them.", no_args_is_help=True)
+app.add_typer(bench_sets.app)
 app.command("run")(bench_run.run)
 app.command("systems")(bench_run.systems)
 app.command("report")(bench_report.report)

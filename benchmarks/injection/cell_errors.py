@@ -29,6 +29,8 @@ ROWS = 3
 HEADER_ROWS = 25
 """Rows above a cell in which its header may stand: tables may be long."""
 _MARKS = re.compile(r"\w+")
+_YEAR = re.compile(r"^(?:19|20)\d\d$")
+_LABEL = re.compile(r"[^\W\d_][^\d:;|]{3,60}")
 _TIME = re.compile(r"^(?:(?:19|20)\d\d|q[1-4]|h[12]|i{1,3}|iv|\d{1,2})$")
 
 
@@ -196,10 +198,14 @@ def _marks(text: str) -> frozenset[str]:
 
 
 def _label(reading: ReadPage, spot: Spot) -> frozenset[str]:
-    """Words of the row left of its first number."""
+    return _marks(_label_text(reading, spot))
+
+
+def _label_text(reading: ReadPage, spot: Spot) -> str:
+    """The row left of its first number."""
     row = reading.rows[spot.row]
     first = min((s.box.x0 for s in reading.spots if s.row == spot.row and s.tabular), default=spot.box.x0)
-    return _marks(" ".join(w.text for w in row if w.box.x1 <= min(first, spot.box.x0)))
+    return " ".join(w.text for w in row if w.box.x1 <= min(first, spot.box.x0))
 
 
 def _headers(reading: ReadPage, a: Spot, b: Spot) -> tuple[frozenset[str], frozenset[str]]:
@@ -247,6 +253,24 @@ def contradicting_cell(page: PageEvidence, found: Found, time: str) -> bool:
                     if wanted <= wrong - right and not agrees(found.value, other.found.value):
                         return True
     return False
+
+
+def cells_with_time(reading: ReadPage) -> Iterator[tuple[str, str, int]]:
+    """(row label, number as written, year) for each cell of a table whose year is plain: one year stands over it, by
+    the rebuilt table and by where the words lie, and another year over a cell beside it."""
+    cells = _cells_of(reading)
+    for cell in cells:
+        for other in cells:
+            if other.row != cell.row or abs(other.cell - cell.cell) != 1:
+                continue
+            mine, its = _headers(reading, cell.spot, other.spot)
+            years = {m for m in mine if _YEAR.match(m)}
+            other_times = {m for m in mine | its if _TIME.match(m) and not _YEAR.match(m)}
+            if len(years) == 1 and len({m for m in its if _YEAR.match(m)} - years) == 1 and not other_times:
+                label = _label_text(reading, cell.spot)
+                if _LABEL.fullmatch(label):
+                    yield label, cell.spot.found.text, int(next(iter(years)))
+                break
 
 
 def years_on(page: PageEvidence) -> frozenset[int]:

@@ -96,7 +96,7 @@ def load_facts(folder: str | Path) -> tuple[Fact, ...]:
     if not path.is_file():
         return ()
     out = []
-    for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+    for number, line in enumerate(path.read_text("utf-8").split("\n"), start=1):
         if line.strip():
             try:
                 out.append(Fact.model_validate_json(line))
