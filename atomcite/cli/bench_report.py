@@ -25,6 +25,9 @@ def report(
     markdown: Annotated[Path | None, typer.Option(help="Write all tables as Markdown.")] = None,
     json: Annotated[Path | None, typer.Option(help="Write all figures as JSON.")] = None,
     dataset: DatasetFolder = None,
+    labels: Annotated[
+        str, typer.Option(help="Whose labels to score by: gold, automatic, adjudicated, or an annotator's name.")
+    ] = "gold",
     reference: Annotated[
         str | None, typer.Option(help="The system to compare the others with; AtomCite if not given.")
     ] = None,
@@ -60,6 +63,7 @@ def report(
         samples=samples,
         permutations=permutations,
         seed=SEED if seed is None else seed,
+        labels=labels,
         reference=reference,
         single_channel=tuple(single_channel) if single_channel else None,
     )

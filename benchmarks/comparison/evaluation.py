@@ -8,10 +8,11 @@ from pathlib import Path
 
 from atomcite.benchmarks.comparison.runs import Run, RunInfo, RunSystem, labels_hash, tasks_hash
 from atomcite.benchmarks.comparison.slices import Slice, slices
-from atomcite.benchmarks.dataset import BenchClaim, Dataset, Manifest, Truth, load
+from atomcite.benchmarks.dataset import BenchClaim, Dataset, LabelSource, Manifest, Truth, load
 from atomcite.benchmarks.metrics import (
     ACCURACY,
     FALSE_CORRECT,
+    MACRO_F1,
     METRICS,
     AlceScore,
     Bin,
@@ -57,6 +58,8 @@ from atomcite.reports.untrusted import blotted, blotted_setting
 
 TESTED = (ACCURACY, FALSE_CORRECT)
 """The figures by which systems are tested against one another."""
+UNDER_LABELS = (ACCURACY, MACRO_F1, FALSE_CORRECT)
+"""The figures that are given under each source of labels."""
 FEW_DOCUMENTS = 10
 """Fewer documents than this, and a bootstrap over them gives intervals that are too narrow."""
 _ONE_CHANNEL = ("text-only", "text-only-3x", "image-only")
@@ -64,15 +67,16 @@ _ONE_CHANNEL = ("text-only", "text-only-3x", "image-only")
 
 @dataclass(frozen=True)
 class Options:
-    """`reference` is the system that the others are compared with; None: the first that is AtomCite, else the first
-    asked for. `single_channel` names the systems that say which claims are hard; None: those of the run that look at
-    the text alone or at the picture alone."""
+    """`labels` is whose labels the figures are by. `reference` is the system that the others are compared with; None:
+    the first that is AtomCite, else the first asked for. `single_channel` names the systems that say which claims are
+    hard; None: those of the run that look at the text alone or at the picture alone."""
 
     level: float = 0.95
     method: Method = "percentile"
     samples: int = SAMPLES
     permutations: int = PERMUTATIONS
     seed: int = SEED
+    labels: LabelSource = "gold"
     reference: str | None = None
     single_channel: tuple[str, ...] | None = None
 
@@ -130,9 +134,9 @@ class Answers:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """`systems` are in the order of their accuracy, best first. `against` compares the reference with each other
-    system, `comparisons` all pairs; both by the tested metric's key, corrected each for its own number. `notices` say
-    what a reader must know before he believes a table."""
+    """`labels` is the hash of all labels. `systems` are in order of accuracy, best first. `against` compares
+    the reference with each other system, `comparisons` all pairs, corrected each for its own number; they and
+    `sensitivity` are by the metric's key. `notices` say what a reader must know before he believes a table."""
 
     manifest: Manifest
     info: RunInfo
@@ -147,7 +151,7 @@ class Evaluation:
     against: Mapping[str, tuple[Comparison, ...]]
     comparisons: Mapping[str, tuple[Comparison, ...]]
     slices: tuple[Slice, ...]
-    sensitivity: tuple[UnderLabels, ...]
+    sensitivity: Mapping[str, tuple[UnderLabels, ...]]
     agreement: tuple[PairAgreement, ...]
     answers: tuple[Answers, ...]
     notices: tuple[str, ...]
@@ -188,7 +192,8 @@ def evaluate(run: Run, dataset: Dataset, options: Options = Options(), command: 
     run = replace(run, info=_without_secrets(run.info))
     names = [s.name for s in run.info.systems]
     predictions = {n: run.predictions(n) for n in names}
-    scorings = {n: score(dataset, predictions[n]) for n in names}
+    _need_labels(dataset, options.labels)
+    scorings = {n: score(dataset, predictions[n], options.labels) for n in names}
     first = next(iter(scorings.values()), None)
     if first is None or not first.outcomes:
         raise DatasetError(f"Nothing in {run.folder} can be scored.", "Claims need labels, and the run a system.")
@@ -230,10 +235,10 @@ def evaluate(run: Run, dataset: Dataset, options: Options = Options(), command: 
             samples=options.samples // 2,
             seed=options.seed,
         ),
-        sensitivity=sensitivity(dataset, {n: predictions[n] for n in names}),
+        sensitivity={m.key: sensitivity(dataset, {n: predictions[n] for n in names}, m) for m in UNDER_LABELS},
         agreement=annotator_agreement(dataset.claims),
-        answers=_answers(dataset),
-        notices=tuple(_notices(run, dataset, first, systems)),
+        answers=_answers(dataset, options.labels),
+        notices=tuple(_notices(run, dataset, options, first, systems)),
         command=command,
     )
 
@@ -290,11 +295,11 @@ def _calibration(outcomes: Sequence[Outcome]) -> Calibration | None:
     )
 
 
-def _answers(dataset: Dataset) -> tuple[Answers, ...]:
+def _answers(dataset: Dataset, source: LabelSource) -> tuple[Answers, ...]:
     found = []
     for generator, answers in by_generator(dataset.answers).items():
         part = replace(dataset, answers=answers)
-        found.append(Answers(generator, len(answers), citation_quality(part), alce_by_labels(part)))
+        found.append(Answers(generator, len(answers), citation_quality(part, source), alce_by_labels(part, source)))
     return tuple(found)
 
 
@@ -338,8 +343,20 @@ def _single_channel(info: RunInfo, options: Options) -> tuple[str, ...]:
     return options.single_channel
 
 
-def _notices(run: Run, dataset: Dataset, scoring: Scoring, systems: Sequence[SystemFigures]) -> list[str]:
+def _need_labels(dataset: Dataset, source: LabelSource) -> None:
+    """Raises UsageError for a source that nobody in the data set is."""
+    people = sorted({label.by for c in dataset.claims for label in c.labels.annotators})
+    known = ("gold", "automatic", "adjudicated", *people)
+    if source not in known:
+        raise UsageError(f"There are no labels by {source!r}.", f"There are: {', '.join(known)}.")
+
+
+def _notices(
+    run: Run, dataset: Dataset, options: Options, scoring: Scoring, systems: Sequence[SystemFigures]
+) -> list[str]:
     found = []
+    if options.labels != "gold":
+        found.append(f"All figures are by one source of labels alone: {options.labels}.")
     if labels_hash(dataset) != run.info.dataset.labels:
         found.append("Labels have changed since the run was begun: the figures are by the labels as they are now.")
     for system in systems:

@@ -4,32 +4,40 @@ from __future__ import annotations
 
 from atomcite.benchmarks.comparison.cells import NONE, Cell, Table, percent, points, text_rows
 from atomcite.benchmarks.comparison.evaluation import Evaluation
+from atomcite.benchmarks.metrics import METRICS_BY_KEY, UnderLabels
 
 
 def under_labels(found: Evaluation) -> tuple[Table, ...]:
-    """For each source of labels, the systems' accuracy by it and by what was settled, over the same claims."""
+    """For each source of labels, the systems' figures by it, with those by the settled labels of the same claims."""
     made = []
-    for table in found.sensitivity:
-        rows = []
-        for system in found.systems:
-            own, settled = table.own[system.name], table.settled[system.name]
-            moved = system.name in table.moved
-            change = f"{settled.rank:g} → {own.rank:g}" if moved else f"{own.rank:g}"
-            rows.append(
-                (Cell(system.name), Cell(percent(own.value)), Cell(percent(settled.value)), Cell(change, best=moved))
-            )
-        tau = f"{table.tau:.2f}" if table.tau == table.tau else NONE
+    for under in zip(*found.sensitivity.values(), strict=True):
+        source, claims = under[0].source, under[0].claims
+        rows = [(Cell(s.name), *(_placed(table, s.name) for table in under)) for s in found.systems]
+        labels = [METRICS_BY_KEY[key].label for key in found.sensitivity]
+        taus = ", ".join(
+            f"{label} {table.tau:.2f}" if table.tau == table.tau else f"{label} {NONE}"
+            for label, table in zip(labels, under, strict=True)
+        )
         made.append(
             Table(
-                f"labels-{table.source}",
-                f"Labels: {table.source}",
-                ("system", f"accuracy by {table.source}", "by settled labels", "rank"),
+                f"labels-{source}",
+                f"Labels: {source}",
+                ("system", *labels),
                 tuple(rows),
-                f"Over {table.claims} claims that people judged and both settle. Kendall's tau-b of the two orders: "
-                f"{tau}. A rank that differs is marked.",
+                f"In percent and rank, and what the settled labels of the same {claims} claims give; these are the "
+                f"claims that people judged and both settle. Ranks that differ are marked. Kendall's tau-b: {taus}.",
             )
         )
     return tuple(made)
+
+
+def _placed(table: UnderLabels, system: str) -> Cell:
+    own, settled = table.own[system], table.settled[system]
+    return Cell(
+        f"{percent(own.value)} (#{own.rank:g})",
+        f"settled {percent(settled.value)} (#{settled.rank:g})",
+        best=own.rank != settled.rank,
+    )
 
 
 def agreement(found: Evaluation) -> Table:

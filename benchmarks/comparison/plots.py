@@ -185,18 +185,19 @@ def reliability_lines(found: Evaluation) -> str:
 
 def rank_changes(found: Evaluation) -> str:
     """For each source of labels, ranks by it beside those by the settled labels. Empty without people's labels."""
-    if not found.sensitivity or len(found.systems) < 2:
+    sources = found.sensitivity["accuracy"]
+    if not sources or len(found.systems) < 2:
         return ""
-    columns = min(4, len(found.sensitivity))
-    rows = ceil(len(found.sensitivity) / columns)
+    columns = min(4, len(sources))
+    rows = ceil(len(sources) / columns)
 
     def draw(figure: Figure) -> None:
         grid = figure.subplots(rows, columns, sharey=True, squeeze=False)
         for i, ax in enumerate(grid.flat):
-            if i >= len(found.sensitivity):
+            if i >= len(sources):
                 ax.set_visible(False)
                 continue
-            table = found.sensitivity[i]
+            table = sources[i]
             for system in found.systems:
                 own, settled = table.own[system.name].rank, table.settled[system.name].rank
                 moved = own != settled

@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 from atomcite.benchmarks.comparison.cells import NONE, Cell, Table, number, percent, probability, spread, text_rows
 from atomcite.benchmarks.comparison.evaluation import Evaluation, SystemFigures
-from atomcite.benchmarks.metrics import ALPHA, METRICS, TRUTHS, VERDICTS, Comparison
+from atomcite.benchmarks.metrics import ALPHA, METRICS, METRICS_BY_KEY, TRUTHS, VERDICTS, Comparison
 
 _HEADLINE = (
     "accuracy", "accuracy_decided", "macro_f1", "false_correct", "kept_silently", "repair_first", "action_accuracy",
     "coverage", "flagged",
 )  # fmt: skip
-_METRICS = {m.key: m for m in METRICS}
 VERDICT_WORDS = {
     "correct": "correct", "wrong_page": "wrong page", "unsupported": "unsupported", "no_such_page": "no such page",
     "conflict": "conflict", "not_checked": "not checked", "uncited": "uncited",
@@ -32,7 +31,7 @@ def headline(found: Evaluation, keys: Sequence[str] = _HEADLINE) -> Table:
     return Table(
         "headline",
         "Systems, best first",
-        ("system", *(_METRICS[k].label for k in keys)),
+        ("system", *(METRICS_BY_KEY[k].label for k in keys)),
         tuple(rows),
         f"In percent, with {level} bootstrap intervals over {found.documents} documents ({found.options.method}, "
         f"{found.options.samples} samples). Systems that share a letter in a column are not told apart (paired "
@@ -54,13 +53,13 @@ def all_figures(found: Evaluation) -> Table:
 
 def against(found: Evaluation, key: str) -> Table:
     """The reference against each other system, on one figure."""
-    title = f"{found.options.reference} against the others: {_METRICS[key].label}"
+    title = f"{found.options.reference} against the others: {METRICS_BY_KEY[key].label}"
     return _tests(f"against-{key}", title, found.against[key])
 
 
 def tests(found: Evaluation, key: str) -> Table:
     """All pairs of systems on one figure."""
-    return _tests(f"tests-{key}", f"All pairs: {_METRICS[key].label}", found.comparisons[key])
+    return _tests(f"tests-{key}", f"All pairs: {METRICS_BY_KEY[key].label}", found.comparisons[key])
 
 
 def _tests(key: str, title: str, pairs: Sequence[Comparison]) -> Table:
@@ -105,7 +104,7 @@ def by_slice(found: Evaluation) -> tuple[Table, ...]:
                         )
                     )
             columns = (by, "claims / documents", *(s.name for s in found.systems))
-            title = f"{_METRICS[key].label.capitalize()} by {by}"
+            title = f"{METRICS_BY_KEY[key].label.capitalize()} by {by}"
             made.append(Table(f"slice-{by}-{key}", title, columns, tuple(rows), "In percent."))
     return tuple(made)
 
@@ -281,8 +280,8 @@ def definitions() -> Table:
 
 
 def _is_best(systems: Sequence[SystemFigures], key: str, system: SystemFigures) -> bool:
-    if _METRICS[key].better == "neither":
+    if METRICS_BY_KEY[key].better == "neither":
         return False
     values = [v for s in systems if (v := s.figures[key].value) == v]
-    best: Callable[[Iterable[float]], float] = max if _METRICS[key].better == "more" else min
+    best: Callable[[Iterable[float]], float] = max if METRICS_BY_KEY[key].better == "more" else min
     return len(systems) > 1 and bool(values) and system.figures[key].value == best(values)

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from atomcite.benchmarks.comparison import append_judged, load_run, predictions_file, save_info
 from atomcite.benchmarks.comparison.evaluation import Evaluation, Options, dataset_of, evaluate
+from atomcite.benchmarks.comparison.label_tables import under_labels
 from atomcite.benchmarks.comparison.page import html
 from atomcite.benchmarks.comparison.plots import accuracy_against_cost
 from atomcite.benchmarks.comparison.serial import as_json
@@ -206,7 +207,7 @@ def test_what_a_reader_must_know_first_is_said_first(tmp_path: Path) -> None:
     direct = next(s for s in found.systems if s.name == "direct")
     assert (direct.undone, direct.unanswered) == (2, 2 * 8 - 1)
     assert direct.figures["coverage"].value < 0.7
-    assert found.sensitivity == ()
+    assert not any(found.sensitivity.values())
     assert markdown(found).count("No person judged these claims") == 1
 
 
@@ -236,6 +237,31 @@ def test_a_run_over_some_documents_is_scored_over_those(tmp_path: Path) -> None:
     save(data, tmp_path / "set")
     run = load_run(tmp_path / "run")
     assert evaluate(run, dataset_of(run), QUICK).documents == 2
+
+
+def test_a_report_can_be_by_one_source_of_labels(stored: Path, found: Evaluation) -> None:
+    run = load_run(stored / "run")
+    data = dataset_of(run)
+    by_anna = evaluate(run, data, replace(QUICK, labels="anna"))
+    predictions = {s.name: run.predictions(s.name) for s in by_anna.systems}
+    for system in by_anna.systems:
+        outcomes = score(data, predictions[system.name], "anna").outcomes
+        assert system.figures["accuracy"].value == ACCURACY.value(outcomes)
+    assert by_anna.scored + by_anna.unlabelled == found.claims
+    assert by_anna.unlabelled > 0  # she judged every second document
+    assert any("anna" in notice for notice in by_anna.notices)
+    with pytest.raises(UsageError, match="nobody"):
+        evaluate(run, data, replace(QUICK, labels="nobody"))
+
+
+def test_the_same_figures_stand_under_each_source_of_labels(found: Evaluation) -> None:
+    assert set(found.sensitivity) == {"accuracy", "macro_f1", "false_correct"}
+    tables = {t.title: t for t in under_labels(found)}
+    assert set(tables) == {"Labels: automatic", "Labels: anna", "Labels: boris", "Labels: adjudicated"}
+    for under in found.sensitivity["accuracy"]:
+        table = tables[f"Labels: {under.source}"]
+        assert {row[0].text for row in table.rows if row[1].best} == set(under.moved)
+        assert f"accuracy {under.tau:.2f}" in table.note
 
 
 def test_systems_that_are_not_there_and_claims_that_nobody_labelled_are_named(stored: Path) -> None:
