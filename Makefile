@@ -7,7 +7,7 @@ DEMO := runs/demo
 SAMPLES := ../shared/samples
 
 .DEFAULT_GOAL := help
-.PHONY: help setup language-data test-programs demo test test-models test-paddle lint format types bench-fast bench-ocr bench-prose bench-tables bench-damage bench-speed bench-marks bench-lattice samples examples picture axe clean
+.PHONY: help setup language-data test-programs demo test test-models test-paddle lint format types bench-fast bench-ocr bench-prose bench-tables bench-damage bench-speed bench-marks bench-lattice samples examples public-set picture axe clean
 
 help: ## Show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -108,6 +108,9 @@ samples: setup ## Agreement with the labels of the shared sample documents
 
 examples: setup ## Typeset, print and scan the example documents again
 	$(BIN)/python -m atomcite.benchmarks.corpus build examples
+
+public-set: setup ## Typeset, print and scan the documents of the public data set again, and write its records
+	$(BIN)/python -m atomcite.benchmarks.public build datasets/public
 
 picture: setup ## The README's picture of the report, from `make demo` (needs chromium)
 	scripts/picture $(DEMO)/en/report.html docs/report.png
