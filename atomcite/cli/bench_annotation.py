@@ -22,6 +22,7 @@ Folder = Annotated[Path, typer.Argument(help="The data set's folder.")]
 Form = Annotated[Path, typer.Argument(help="What the review page saved, or a filled-in form (CSV, JSON Lines).")]
 Out = Annotated[Path, typer.Option(help="Folder for the review page and the form; apart from the data set.")]
 Beside = Annotated[bool, typer.Option("--beside", help="Page pictures as files beside the page, not in it.")]
+Documents = Annotated[bool, typer.Option("--documents", help="Copy the documents too, under names that say nothing.")]
 PageLanguage = Annotated[Language, typer.Option(help="Language of the review page.")]
 Replace = Annotated[bool, typer.Option("--replace", help="Put the labels in the place of earlier ones.")]
 Partial = Annotated[bool, typer.Option("--partial", help="Take in a form that is not finished.")]
@@ -40,6 +41,7 @@ def export_annotation(
         Path | None, typer.Option(help="File with ids of the claims to label, one a line. [all that cite]")
     ] = None,
     beside: Beside = False,
+    documents: Documents = False,
     language: PageLanguage = Language.EN,
 ) -> None:
     """Write a review page (HTML) and an empty form (CSV) for one annotator: either may be filled in.
@@ -57,6 +59,7 @@ def export_annotation(
         annotator,
         out,
         embed=not beside,
+        documents=documents,
         language=language.value,
         window=window,
         whole=whole,
@@ -102,6 +105,7 @@ def export_adjudication(
         str | None, typer.Option(help="Whose labels to settle, by commas. [all who labelled]")
     ] = None,
     beside: Beside = False,
+    documents: Documents = False,
     language: PageLanguage = Language.EN,
 ) -> None:
     """Write a review page and a form with the claims that differ, both labels as A and B in an order by chance."""
@@ -110,7 +114,13 @@ def export_adjudication(
     from atomcite.benchmarks.natural.review_page import PAGE
 
     blind = adjudicating.export(
-        folder, adjudicator, out, annotators=_names(annotators), embed=not beside, language=language.value
+        folder,
+        adjudicator,
+        out,
+        annotators=_names(annotators),
+        embed=not beside,
+        documents=documents,
+        language=language.value,
     )
     _told(f"{len(blind.items)} claims to settle in {out}: {PAGE} or {FORM} (set {blind.id})")
 

@@ -1,4 +1,4 @@
-"""`atomcite bench collect`: natural errors, from models on servers or from files."""
+"""`atomcite bench collect` and `bench label`: natural errors from models or files, and AtomCite's own labels."""
 
 from __future__ import annotations
 
@@ -106,3 +106,20 @@ def collect(
     console.print(f"  to annotate: {found.candidates} not labelled correct, {found.controls} that are")
     for reason, number in found.faults.most_common():
         console.print(f"  no answer, {reason}: {number}", markup=False)
+
+
+def label(
+    folder: Annotated[Path, typer.Argument(help="The data set's folder.")],
+    replace: Annotated[bool, typer.Option("--replace", help="Label anew what has an automatic label.")] = False,
+    policy: Annotated[str, typer.Option(help="Policy of the automatic label.")] = "default",
+    image: Annotated[ImageChoice, typer.Option(help="Image channel of the automatic label.")] = ImageChoice.READER,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")] = False,
+) -> None:
+    """Give the claims of a data set the label that AtomCite itself gives them, where they have none by a program."""
+    from atomcite.benchmarks.natural.labelling import Labeller, label_all
+    from atomcite.pipeline import Settings
+
+    progress = Console(stderr=True, quiet=quiet, highlight=False, soft_wrap=True)
+    labeller = Labeller(Settings(image=image.value), policy)
+    number = label_all(folder, labeller, replacing=replace, progress=lambda text: progress.print(text, markup=False))
+    Console(highlight=False, soft_wrap=True).print(f"{number} claims labelled.")

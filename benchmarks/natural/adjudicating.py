@@ -45,6 +45,7 @@ def export(
     *,
     annotators: Sequence[str] = (),
     embed: bool = True,
+    documents: bool = False,
     language: Language = "en",
 ) -> BlindSet:
     """Writes the review page and a form with the claims that the annotators differ on. Raises UsageError for
@@ -58,7 +59,7 @@ def export(
         raise DatasetError(f"{' and '.join(between)} agree on all that they judged.", "There is nothing to settle.")
     blind = blind.model_copy(update={"items": tuple(study.shuffled(blind.items, adjudicator))})
     files = files_of(dataset, study, blind)
-    write_page(blind, adjudicator, out, files, role="adjudicate", embed=embed, language=language)
+    write_page(blind, adjudicator, out, files, role="adjudicate", embed=embed, whole=documents, language=language)
     (out / FORM).write_text(csv_form(blind, adjudicator), "utf-8")
     return blind
 

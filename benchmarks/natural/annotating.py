@@ -25,12 +25,14 @@ def export(
     out: Path,
     *,
     embed: bool = True,
+    documents: bool = False,
     language: Language = "en",
     window: int | None = None,
     whole: int | None = None,
     claims: Iterable[str] | None = None,
 ) -> BlindSet:
-    """Writes the review page and an empty CSV form for one annotator into `out`.
+    """Writes the review page and an empty CSV form for one annotator into `out`, with `documents` also copies of the
+    documents under their blind names.
 
     What is annotated is settled by the first export (or by `collect`): `claims`, else all that cite a page. `window`
     is how many neighbouring pages are shown, `whole` up to how many pages a document is shown whole. Raises
@@ -43,7 +45,8 @@ def export(
     study = _study(dataset, folder, claims, window, whole)
     blind = blind_set(dataset, study)
     blind = blind.model_copy(update={"items": tuple(study.shuffled(blind.items, annotator))})
-    write_page(blind, annotator, out, files_of(dataset, study, blind), embed=embed, language=language)
+    files = files_of(dataset, study, blind)
+    write_page(blind, annotator, out, files, embed=embed, whole=documents, language=language)
     (out / FORM).write_text(csv_form(blind, annotator), "utf-8")
     return blind
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,7 +16,7 @@ from atomcite.benchmarks.dataset.store import MANIFEST
 from atomcite.benchmarks.natural.asking import PROMPT_VERSION, Shown, ask, page_picture
 from atomcite.benchmarks.natural.blind import labels_of
 from atomcite.benchmarks.natural.journal import Entry, Journal, answer_id
-from atomcite.benchmarks.natural.labelling import Labeller
+from atomcite.benchmarks.natural.labelling import Labeller, Progress
 from atomcite.benchmarks.natural.material import material
 from atomcite.benchmarks.natural.questions import GivenAnswer, Question, document_named
 from atomcite.benchmarks.natural.study import load_study, new_study, save_study
@@ -26,7 +26,6 @@ from atomcite.domain import Chat, ChatFault
 from atomcite.errors import AtomCiteError, UsageError
 
 Show = Literal["text", "pictures", "both"]
-Progress = Callable[[str], None]
 _LEAST_CONTROLS = 5
 
 

@@ -13,7 +13,7 @@ from typing import Any, get_args
 from pydantic import BaseModel, ConfigDict
 
 from atomcite.benchmarks.dataset import BenchClaim, BenchDocument, ErrorType, Label, Truth
-from atomcite.benchmarks.natural.blind import BlindSet
+from atomcite.benchmarks.natural.blind import BlindSet, Opinion
 from atomcite.errors import DatasetError
 
 VERDICTS: tuple[Truth, ...] = get_args(Truth)
@@ -38,16 +38,18 @@ class Judgement(BaseModel):
 
 
 def csv_form(blind: BlindSet, annotator: str) -> str:
-    """An empty form: a row an item, in the order of `blind`. Starts with a byte order mark, since Excel takes a file
-    without one for the machine's old encoding."""
+    """An empty form: a row an item, in the order of `blind`, with the opinions to choose between in an adjudication.
+    Starts with a byte order mark, since Excel takes a file without one for the machine's old encoding."""
     out = io.StringIO()
-    shown = ("statement", "question", "document", "cited")
+    letters = sorted({said.name for item in blind.items for said in item.opinions})
+    shown = ("statement", "question", "document", "cited", *letters)
     table = csv.DictWriter(out, (*FIELDS[:2], *shown, *FIELDS[2:]), lineterminator="\n")
     table.writeheader()
     for item in blind.items:
         cited = "; ".join(f"{c.label} = {c.page or 'no such page'}" for c in item.cited)
         filled = {"set": blind.id, "item": item.item, "annotator": annotator, "document": item.document}
         filled |= {"statement": _harmless(item.statement), "question": _harmless(item.question or ""), "cited": cited}
+        filled |= {said.name: _harmless(_in_words(said)) for said in item.opinions}
         table.writerow(filled)
     return "\ufeff" + out.getvalue()
 
@@ -236,6 +238,12 @@ def _as_text(row: Mapping[str, Any]) -> dict[str, str]:
         return "" if value is None else str(value)
 
     return {str(key): text(value) for key, value in row.items()}
+
+
+def _in_words(said: Opinion) -> str:
+    contradicted = "contradicted" if said.contradicted else ""
+    pages = f"pages {said.pages}" if said.pages else ""
+    return "; ".join(filter(None, (said.verdict, pages, said.error, contradicted, said.note)))
 
 
 def _harmless(text: str) -> str:

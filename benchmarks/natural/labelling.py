@@ -1,15 +1,35 @@
-"""Answers taken apart into claims, each with the label that AtomCite itself gives it."""
+"""AtomCite's own labels: of answers, which it takes apart into claims, and of claims that a data set has already."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from atomcite.answers import decompose
-from atomcite.benchmarks.dataset import BenchAnswer, BenchClaim, BenchSpan, Cited, Label, Labels, Truth, content_of
-from atomcite.domain import Cache, ChannelVerdict, ClaimResult, ClaimVerdict
+from atomcite.answers import Decomposition, decompose
+from atomcite.benchmarks.dataset import (
+    BenchAnswer,
+    BenchClaim,
+    BenchSpan,
+    Cited,
+    Label,
+    Labels,
+    Truth,
+    content_of,
+    load,
+    save,
+)
+from atomcite.domain import Cache, ChannelVerdict, Citation, Claim, ClaimResult, ClaimVerdict, PageRef, Report
 from atomcite.pipeline import Settings, verify
 from atomcite.version import VERSION
+
+Progress = Callable[[str], None]
+"""Is told what is being done."""
+
+
+def _silent(text: str) -> None:
+    pass
+
 
 _TRUTH: dict[ClaimVerdict, Truth] = {
     ClaimVerdict.CORRECT: "correct",
@@ -35,8 +55,57 @@ class Labeller:
         if not split.claims:
             return []
         report = verify(document, split, policy=self.policy, settings=options, cache=self.cache)
-        by = f"atomcite {VERSION} ({report.settings['judge_engine']}, {report.settings['image_engine']})"
-        return [_claim(result, answer, by) for result in report.claims if result.cited_pages or not answer.refused]
+        return [
+            _claim(result, answer, _by(report))
+            for result in report.claims
+            if result.cited_pages or not answer.refused
+        ]
+
+    def labels(self, document: Path, claims: Sequence[BenchClaim]) -> dict[str, Label]:
+        """Labels of claims about one document, by id; claims that cite nothing have none. Pages are taken as they
+        are cited, by their labels. Raises what `verify` raises."""
+        cited = [c for c in claims if c.cited]
+        if not cited:
+            return {}
+        asked = [Claim(id=c.id, statement=c.statement, citations=(_citation(c),), origin="given") for c in cited]
+        split = Decomposition(answer="", claims=tuple(asked))
+        report = verify(document, split, policy=self.policy, settings=self.settings, cache=self.cache)
+        found = {result.id: label_of_result(result, _by(report)) for result in report.claims}
+        return {name: label for name, label in found.items() if label}
+
+
+def label_all(folder: Path, labeller: Labeller, *, replacing: bool = False, progress: Progress = _silent) -> int:
+    """Gives the claims of a data set that have no automatic label one; with `replacing` all. Stored after each
+    document; returns how many were labelled. Raises DatasetError and what `verify` raises."""
+    dataset = load(folder)
+    done = 0
+    for document in dataset.documents:
+        wanted = [
+            c for c in dataset.claims if c.document == document.id and (replacing or c.labels.automatic is None)
+        ]
+        if not any(c.cited for c in wanted):
+            continue
+        progress(f"{document.id}: {len(wanted)} claims")
+        labels = labeller.labels(dataset.file_of(document), wanted)
+        done += len(labels)
+        dataset = replace(dataset, claims=tuple(_with(c, labels.get(c.id)) for c in dataset.claims))
+        save(dataset, folder)
+    return done
+
+
+def _with(claim: BenchClaim, label: Label | None) -> BenchClaim:
+    if label is None:
+        return claim
+    return claim.model_copy(update={"labels": claim.labels.model_copy(update={"automatic": label})})
+
+
+def _citation(claim: BenchClaim) -> Citation:
+    pages = tuple(PageRef(raw=c.label) for c in claim.cited)
+    return Citation(text=", ".join(page.raw for page in pages), pages=pages)
+
+
+def _by(report: Report) -> str:
+    return f"atomcite {VERSION} ({report.settings['judge_engine']}, {report.settings['image_engine']})"
 
 
 def _claim(result: ClaimResult, answer: BenchAnswer, by: str) -> BenchClaim:

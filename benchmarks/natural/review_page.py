@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import io
 import json
+import shutil
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -26,7 +27,7 @@ from atomcite.domain import Language, catalogue
 from atomcite.errors import AtomCiteError
 
 Role = Literal["annotate", "adjudicate"]
-PAGE, PICTURES = "review.html", "pages"
+PAGE, PICTURES, DOCUMENTS = "review.html", "pages", "documents"
 _WIDTH, _QUALITY = 1240, 55
 """Pixels across a page, and JPEG quality: small print of an A4 page stays readable at some 150 kB a page."""
 _SUBJECT = "annotation."
@@ -40,11 +41,14 @@ def write_page(
     *,
     role: Role = "annotate",
     embed: bool = True,
+    whole: bool = False,
     language: Language = "en",
 ) -> Path:
     """Writes `review.html` into `out`, with the pictures in it or, without `embed`, in `out`/pages. `files` are the
-    documents by their blind names. Returns the page's path."""
+    documents by their blind names; `whole` puts them into `out`/documents under these, linked from the page. Returns
+    the page's path."""
     out.mkdir(parents=True, exist_ok=True)
+    copies = _copied(files, out) if whole else {}
     sources: dict[str, str] = {}
     for name, picture in page_pictures(blind, files):
         if embed:
@@ -60,6 +64,7 @@ def write_page(
         "verdicts": VERDICTS,
         "errors": ERRORS,
         "pictures": sources,
+        "files": copies,
         "documents": {d.name: d.model_dump(mode="json") for d in blind.documents},
         "items": [item.model_dump(mode="json") for item in blind.items],
         "words": _words(language),
@@ -68,6 +73,14 @@ def write_page(
     path = out / PAGE
     path.write_text(text, "utf-8")
     return path
+
+
+def _copied(files: Mapping[str, Path], out: Path) -> dict[str, str]:
+    (out / DOCUMENTS).mkdir(exist_ok=True)
+    copies = {name: f"{DOCUMENTS}/{name}{path.suffix.lower()}" for name, path in files.items()}
+    for name, path in files.items():
+        shutil.copyfile(path, out / copies[name])
+    return copies
 
 
 def page_pictures(blind: BlindSet, files: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]:

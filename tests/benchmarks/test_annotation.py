@@ -183,6 +183,16 @@ def test_short_documents_are_shown_whole(folder: Path, tmp_path: Path) -> None:
     assert {item.pages for item in blind.items} == {tuple(range(1, PAGES + 1))}
 
 
+def test_documents_go_along_under_blind_names_on_request(folder: Path, tmp_path: Path) -> None:
+    annotating.export(folder, "a", tmp_path / "a", documents=True)
+    (copy,) = (tmp_path / "a" / "documents").iterdir()
+    assert copy.name == "D1.pdf"
+    assert copy.read_bytes() == (folder / "secret.pdf").read_bytes()
+    assert page_data(tmp_path / "a")["files"] == {"D1": "documents/D1.pdf"}
+    annotating.export(folder, "b", tmp_path / "b")
+    assert not (tmp_path / "b" / "documents").exists()
+
+
 def test_an_export_does_not_lie_with_the_labels(folder: Path) -> None:
     for out in (folder, folder / "for-ann", folder.parent):
         with pytest.raises(OutputError, match="lie within one another"):
@@ -315,6 +325,8 @@ def test_only_what_differs_is_adjudicated_without_names(both: Path, tmp_path: Pa
     assert {i.statement for i in blind.items} == {"Revenue grew </script><b>by 5%</b>", "Net debt fell"}
     said = {i.statement: {o.pages for o in i.opinions} for i in blind.items}
     assert said["Net debt fell"] == {"9; 9+10", "9+10"}
+    (row,) = [row for row in form(tmp_path / "c") if row["statement"] == "Net debt fell"]
+    assert {row["A"], row["B"]} == {"correct; pages 9; 9+10", "correct; pages 9+10; bob's view"}
     shown = json.dumps(page_data(tmp_path / "c")["items"])
     assert "ann" not in shown.replace("annotat", "")
     assert "secret" not in shown

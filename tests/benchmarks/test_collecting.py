@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,12 @@ from model_server import Answer, completion, failure, model_server
 from plain_documents import typeset_pages
 from typer.testing import CliRunner
 
-from atomcite.benchmarks.dataset import Dataset, label_of, load
+from atomcite.benchmarks.dataset import Dataset, Labels, label_of, load, save
 from atomcite.benchmarks.natural import annotating
 from atomcite.benchmarks.natural.asking import Shown, ask
 from atomcite.benchmarks.natural.collecting import Collected, Plan, collect
 from atomcite.benchmarks.natural.journal import JOURNAL
-from atomcite.benchmarks.natural.labelling import Labeller
+from atomcite.benchmarks.natural.labelling import Labeller, label_all
 from atomcite.benchmarks.natural.questions import GivenAnswer, Question, document_named, read_answers, read_questions
 from atomcite.benchmarks.natural.servers import chats
 from atomcite.benchmarks.natural.study import load_study
@@ -291,3 +292,14 @@ def test_the_command_takes_answers_and_tells_what_is_to_annotate(document: Path,
         app, ["bench", "collect", str(out), "--answers", str(path), "--out", str(tmp_path / "x")]
     )
     assert again.exit_code == 0, again.output
+
+
+def test_claims_that_are_there_already_are_labelled_as_they_cite(document: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    expected = verdicts(given(document, out).dataset)
+    unlabelled = load(out)
+    save(replace(unlabelled, claims=tuple(c.model_copy(update={"labels": Labels()}) for c in unlabelled.claims)), out)
+    assert label_all(out, LABELLER) == 4
+    assert verdicts(load(out)) == expected
+    assert label_all(out, LABELLER) == 0
+    assert label_all(out, LABELLER, replacing=True) == 4
