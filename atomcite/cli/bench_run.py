@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import sys
 from pathlib import Path
@@ -68,7 +69,7 @@ def run(
     from atomcite.cache import DiskCache
 
     data = load(dataset)
-    folder = out or Path("runs") / f"{data.manifest.name}-{split}"
+    folder = out or Path("runs") / re.sub(r"[^\w.-]+", "-", f"{data.manifest.name}-{split}")
     request = Request(
         systems=tuple(system or EMBEDDED),
         split=None if split == "all" else split,
@@ -170,5 +171,7 @@ def _summary(folder: Path, outcome: Outcome) -> None:
             f"{sum(s.seconds for s in spent):.1f}",
         )
     console = Console(soft_wrap=True)
+    if not console.is_terminal:
+        console.width = max(console.width, 120)
     console.print(table)
     console.print(f"atomcite bench report {escape(str(folder))}", highlight=False)

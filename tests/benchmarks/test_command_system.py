@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from bench_tasks import FALSE, NEAR, RIGHT, english
+from bench_tasks import BARE, FALSE, GONE, NEAR, RIGHT, english
 
 from atomcite.benchmarks.dataset import Dataset
 from atomcite.benchmarks.systems import Judged, Lent, make
@@ -153,3 +153,16 @@ for i in ids:
     assert not task["path"].startswith(str(plain_set.folder))
     assert set(task) == {"document", "path", "claims", "answers"}
     assert set(task["claims"][0]) == {"id", "statement", "cited", "answer"}
+
+
+def test_the_rival_that_ships_runs(plain_set: Dataset) -> None:
+    program = Path(__file__).parents[2] / "examples" / "rivals" / "similarity.py"
+    line = shlex.join([sys.executable, str(program)])
+    judged = make(f'command:run="{line}"', Lent(NoCache())).judge(english(plain_set))
+    said = {p.claim: p for p in judged.predictions}
+    assert not any(p.error for p in judged.predictions)
+    assert said[RIGHT].verdict is ClaimVerdict.CORRECT
+    assert (said[NEAR].verdict, said[NEAR].suggested) == (ClaimVerdict.WRONG_PAGE, (3,))
+    assert said[FALSE].verdict is ClaimVerdict.CORRECT  # a wrong number is like the right one: why it is a rival
+    assert said[GONE].verdict is ClaimVerdict.NO_SUCH_PAGE
+    assert said[BARE].verdict is ClaimVerdict.UNCITED
