@@ -7,7 +7,7 @@ DEMO := runs/demo
 SAMPLES := ../shared/samples
 
 .DEFAULT_GOAL := help
-.PHONY: help setup language-data test-programs demo test test-models test-paddle lint format types bench-fast bench-ocr bench-prose bench-tables bench-damage bench-speed bench-marks bench-lattice samples examples public-set picture axe clean
+.PHONY: help setup language-data test-programs demo test test-models test-paddle lint format types bench bench-fast bench-ocr bench-prose bench-tables bench-damage bench-speed bench-marks bench-lattice samples examples public-set picture axe clean
 
 help: ## Show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -73,6 +73,14 @@ format: setup ## Put the code in ruff's format
 
 types: setup ## mypy, strict
 	PYTHON=$(BIN)/python scripts/typecheck
+
+# One folder a commit: an interrupted run goes on, and a later state of the code does not report an earlier one's verdicts.
+BENCH ?= runs/bench-$(shell git rev-parse --short HEAD 2>/dev/null || echo here)
+BENCH_SYSTEMS ?=
+
+bench: setup language-data ## AtomCite and other systems on the test split of the public set, with intervals and tests
+	OMP_THREAD_LIMIT=1 $(BIN)/atomcite bench run datasets/public --split test --out $(BENCH) --jobs 2 $(BENCH_SYSTEMS)
+	$(BIN)/atomcite bench report $(BENCH) --html $(BENCH)/report.html
 
 bench-fast: setup ## Agreement with the truth on the example documents
 	$(BIN)/python -m atomcite.benchmarks.agreement examples/en examples/ru examples/contract \

@@ -166,3 +166,13 @@ def test_the_rival_that_ships_runs(plain_set: Dataset) -> None:
     assert said[FALSE].verdict is ClaimVerdict.CORRECT  # a wrong number is like the right one: why it is a rival
     assert said[GONE].verdict is ClaimVerdict.NO_SUCH_PAGE
     assert said[BARE].verdict is ClaimVerdict.UNCITED
+
+
+def test_the_program_in_the_guide_runs(tmp_path: Path, plain_set: Dataset) -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "bench.md").read_text("utf-8")
+    program = tmp_path / "guide.py"
+    program.write_text(guide.split("A complete program:")[1].split("```python\n")[1].split("```")[0], "utf-8")
+    line = shlex.join([sys.executable, str(program)])
+    judged = make(f'command:run="{line}"', Lent(NoCache())).judge(english(plain_set, RIGHT, NEAR, GONE))
+    assert not any(p.error for p in judged.predictions)
+    assert [p.verdict.value for p in judged.predictions] == ["correct", "unsupported", "no_such_page"]
