@@ -44,8 +44,9 @@ class Figure:
 
 
 def _misprinted(text: str, slip: Random) -> str:
-    """`text` with two neighbouring digits exchanged, or one replaced."""
-    at = [i for i, c in enumerate(text) if c.isdigit()]
+    """`text` with two neighbouring digits exchanged, or one replaced; the noughts that end it stay."""
+    last = max((i for i, c in enumerate(text) if c in "123456789"), default=len(text) - 1)
+    at = [i for i, c in enumerate(text) if c.isdigit() and i <= last]
     pairs = [(a, b) for a, b in pairwise(at) if text[a] != text[b] and not (a == at[0] and text[b] == "0")]
     letters = list(text)
     if pairs and slip.random() < 0.5:
