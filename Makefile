@@ -82,9 +82,13 @@ bench: setup language-data ## AtomCite and other systems on the test split of th
 	OMP_THREAD_LIMIT=1 $(BIN)/atomcite bench run datasets/public --split test --out $(BENCH) --jobs 2 $(BENCH_SYSTEMS)
 	$(BIN)/atomcite bench report $(BENCH) --html $(BENCH)/report.html
 
-bench-fast: setup ## Agreement with the truth on the example documents
+bench-fast: setup ## Agreement with the truth on the example documents, and systems on two of the public set
 	$(BIN)/python -m atomcite.benchmarks.agreement examples/en examples/ru examples/contract \
 	--least 0.75 --most-false 3
+	rm -rf runs/bench-fast
+	OMP_THREAD_LIMIT=1 $(BIN)/atomcite bench run datasets/public --split dev --limit 2 --out runs/bench-fast --quiet \
+	--system text-only --system quote-match --system majority-label
+	$(BIN)/atomcite bench report runs/bench-fast
 
 bench-prose: setup ## How the rules judge decides on generated prose, kind by kind
 	$(BIN)/python -m atomcite.benchmarks.prose --pages 24 --scanned 1

@@ -19,6 +19,7 @@ import pytest
 from atomcite.benchmarks.corpus.scanfile import Metadata, ScanPage, write_scan
 from atomcite.benchmarks.corpus.typeset import page_texts, render
 from atomcite.benchmarks.dataset import PAGE_ERRORS, Dataset, ErrorType, label_of, load
+from atomcite.benchmarks.dataset.validation import errors_of, validate
 from atomcite.benchmarks.public.__main__ import main
 from atomcite.benchmarks.public.build import made
 from atomcite.benchmarks.public.checking import disagreements
@@ -49,6 +50,10 @@ def test_the_records_are_what_the_sources_say_today(committed: Dataset, items: l
     assert fresh.documents == committed.documents
     assert fresh.answers == committed.answers
     assert fresh.claims == committed.claims
+
+
+def test_validation_finds_no_error() -> None:
+    assert errors_of(validate(FOLDER)) == []
 
 
 def test_every_document_is_there_with_its_pages_and_labels(committed: Dataset) -> None:
