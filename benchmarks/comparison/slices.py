@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -51,12 +51,21 @@ def slices(
         counts = Counter(v for o in scored if (v := values[o.claim.id]) is not None)
         if len(counts) < 2:
             continue
+        parts = {n: _parted(outcomes, values) for n, outcomes in systems.items()}
         for value, count in counts.most_common():
-            inside = {n: [o for o in outcomes if values[o.claim.id] == value] for n, outcomes in systems.items()}
             figures: dict[str, dict[str, Interval]] = {}
-            for name, outcomes in inside.items():
-                own = {m.key: interval(m, outcomes, level=level, samples=samples, seed=seed) for m in SLICE_METRICS}
+            for name, part in parts.items():
+                own = {
+                    m.key: interval(m, part[value], level=level, samples=samples, seed=seed) for m in SLICE_METRICS
+                }
                 figures[name] = {key: i for key, i in own.items() if i.value == i.value}
-            some = next(iter(inside.values()))
+            some = next(iter(parts.values()))[value]
             found.append(Slice(by, value, len(documents_of(some)), count, figures))
     return tuple(found)
+
+
+def _parted(outcomes: Sequence[Outcome], values: Mapping[str, str | None]) -> Mapping[str | None, list[Outcome]]:
+    found: defaultdict[str | None, list[Outcome]] = defaultdict(list)
+    for outcome in outcomes:
+        found[values[outcome.claim.id]].append(outcome)
+    return found

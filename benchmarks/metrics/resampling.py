@@ -37,10 +37,12 @@ class Interval:
 
 def document_sums(metric: Metric, outcomes: Sequence[Outcome], documents: Sequence[str]) -> Sums:
     """len(documents) x K sums of the metric's terms; a document without claims has zeros."""
+    if not outcomes:
+        return np.zeros((len(documents), 1), dtype=np.float64)
     place = {d: i for i, d in enumerate(documents)}
-    sums = np.zeros((len(documents), _width(metric, outcomes)), dtype=np.float64)
-    for outcome in outcomes:
-        sums[place[outcome.claim.document]] += metric.terms(outcome)
+    rows = np.array([metric.terms(o) for o in outcomes], dtype=np.float64)
+    sums = np.zeros((len(documents), rows.shape[1]), dtype=np.float64)
+    np.add.at(sums, [place[o.claim.document] for o in outcomes], rows)
     return sums
 
 
@@ -103,7 +105,12 @@ def paired_permutation(
         raise ValueError("the two systems are not over the same claims")
     documents = documents_of(first)
     a, b = document_sums(metric, first, documents), document_sums(metric, second, documents)
-    observed = float(metric.of(a.sum(axis=0)) - metric.of(b.sum(axis=0))) if len(documents) else float("nan")
+    return permutation_of(metric, a, b, samples=samples, seed=seed)
+
+
+def permutation_of(metric: Metric, a: Sums, b: Sums, *, samples: int = PERMUTATIONS, seed: int = SEED) -> float:
+    """The same from two systems' documents x K sums, documents in the same order."""
+    observed = float(metric.of(a.sum(axis=0)) - metric.of(b.sum(axis=0))) if len(a) else float("nan")
     if np.isnan(observed):
         return float("nan")
     # Documents of which both say the same have nothing to exchange.
@@ -147,7 +154,3 @@ def _corrected(
         return normal.cdf(bias + z / (1 - acceleration * z))
 
     return moved(ends[0]), moved(ends[1])
-
-
-def _width(metric: Metric, outcomes: Sequence[Outcome]) -> int:
-    return len(metric.terms(outcomes[0])) if outcomes else 1

@@ -8,7 +8,7 @@ from itertools import combinations
 from math import comb
 
 from atomcite.benchmarks.metrics.outcomes import Outcome
-from atomcite.benchmarks.metrics.resampling import PERMUTATIONS, SEED, paired_permutation
+from atomcite.benchmarks.metrics.resampling import PERMUTATIONS, SEED, document_sums, documents_of, permutation_of
 from atomcite.benchmarks.metrics.verification import ACCURACY, Metric, ratio
 
 ALPHA = 0.05
@@ -74,11 +74,17 @@ def compare_all(
     seed: int = SEED,
 ) -> tuple[Comparison, ...]:
     """All pairs of systems over the same claims, in their order, or `reference` against each other one, corrected
-    together by Holm. A few comparisons that were planned find more than all that can be made."""
+    together by Holm. A few comparisons that were planned find more than all that can be made. Raises ValueError for
+    systems over other claims."""
     pairs = (
         list(combinations(systems, 2)) if reference is None else [(reference, n) for n in systems if n != reference]
     )
-    ps = [paired_permutation(metric, systems[a], systems[b], samples=samples, seed=seed) for a, b in pairs]
+    claims = {tuple(o.claim.id for o in outcomes) for outcomes in systems.values()}
+    if len(claims) > 1:
+        raise ValueError("the systems are not over the same claims")
+    documents = documents_of(next(iter(systems.values()), ()))
+    sums = {name: document_sums(metric, outcomes, documents) for name, outcomes in systems.items()}
+    ps = [permutation_of(metric, sums[a], sums[b], samples=samples, seed=seed) for a, b in pairs]
     values = {name: metric.value(outcomes) for name, outcomes in systems.items()}
     return tuple(
         Comparison(
