@@ -52,6 +52,8 @@ def value(row: Row, name: str, kind: type[T], default: T | None = None) -> T:
             return default
         known = ", ".join(sorted(record)) or "none"
         raise DatasetError(f"{where} has no {name}.", f"Is it this format? Its fields are: {known}.")
+    if kind is str and isinstance(found, int | float):
+        found = str(found)  # editions of one set differ in whether ids and answers are numbers
     try:
         return TypeAdapter(kind).validate_python(found)
     except ValidationError as error:

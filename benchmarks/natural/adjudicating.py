@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from pathlib import Path
 
 from atomcite.benchmarks.dataset import BenchClaim, Dataset, ErrorType, Fault, Label, load, save
@@ -17,7 +16,7 @@ from atomcite.benchmarks.natural.annotating import (
     files_of,
     require_study,
 )
-from atomcite.benchmarks.natural.blind import BlindSet, blind_set, opinions
+from atomcite.benchmarks.natural.blind import BlindSet, blind_set, opinions, set_id
 from atomcite.benchmarks.natural.forms import csv_form, judgements, read_rows
 from atomcite.benchmarks.natural.review_page import write_page
 from atomcite.benchmarks.natural.study import Study, claims_of
@@ -142,8 +141,7 @@ def _disputed(dataset: Dataset, study: Study, between: Sequence[str]) -> BlindSe
     blind = blind_set(dataset, study, differing)
     items = tuple(item.model_copy(update={"opinions": opinions(said[item.item])}) for item in blind.items)
     heard = "\n".join(sorted(f"{i.item} {o.model_dump_json()}" for i in items for o in i.opinions))
-    digest = sha256(f"{blind.id}\n{heard}".encode()).hexdigest()[:16]
-    return blind.model_copy(update={"id": digest, "items": items})
+    return blind.model_copy(update={"id": set_id(f"{blind.id}\n{heard}"), "items": items})
 
 
 def _labels(claim: BenchClaim, between: Sequence[str]) -> list[Label]:

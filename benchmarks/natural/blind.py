@@ -133,9 +133,14 @@ def _shown(claim: BenchClaim, study: Study, count: int) -> tuple[int, ...]:
     return tuple(sorted(p for p in near if 1 <= p <= count))
 
 
+def set_id(text: str) -> str:
+    """A digest that begins with a letter, as items do."""
+    return "s" + sha256(text.encode()).hexdigest()[:15]
+
+
 def _digest(items: Sequence[BlindItem], documents: dict[str, BenchDocument]) -> str:
     of = sorted(
         json.dumps([i.item, i.statement, [[c.label, c.page] for c in i.cited], documents[i.document].sha256])
         for i in items
     )
-    return sha256("\n".join(of).encode()).hexdigest()[:16]
+    return set_id("\n".join(of))

@@ -114,8 +114,6 @@ def _name(names: set[str], problems: list[str]) -> str:
     if len(names) != 1 or not (name := next(iter(names))):
         problems.append(f"annotator: one name is needed, not {', '.join(sorted(names)) or 'none'}")
         return ""
-    if name in ("gold", "automatic", "adjudicated"):
-        problems.append(f"annotator: {name} is not a name, but a kind of label")
     return name
 
 

@@ -35,8 +35,8 @@ class Study(BaseModel):
     whole: int = Field(default=8, ge=0)
 
     def item(self, claim: str) -> str:
-        """The name under which a claim goes out."""
-        return self._secret("item", claim)[:12]
+        """The name under which a claim goes out. It begins with a letter: spreadsheets take digits for a number."""
+        return "i" + self._secret("item", claim)[:11]
 
     @cached_property
     def claim_of(self) -> dict[str, str]:

@@ -175,16 +175,18 @@ def test_mmlongbench_counts_from_one_and_knows_what_has_no_answer(source: Path) 
     }
     without = record | {"answer": "Not answerable", "evidence_pages": "[]", "answer_format": "None"}
     no_page = record | {"evidence_pages": "[]"}
-    (source / "samples.json").write_text(json.dumps([record, without, no_page]))
+    number = record | {"question": "How many are named?", "answer": 2, "evidence_pages": [1, 3]}
+    (source / "samples.json").write_text(json.dumps([record, without, no_page, number]))
     pdf(source / "documents" / "report.pdf", 3)
     made = run("mmlongbench", source)
-    claim = only(made)
+    claim, counted = made.dataset.claims
+    assert cites(counted) == [("1", 1), ("3", 3)]
     assert claim.statement == "Question: Which two groups are named first? Answer: North, South"
     assert cites(claim) == [("3", 3)]
     assert claim.labels.annotators[0].note == "Evidence: Chart, Table."
-    assert [(a.answerable, a.refused) for a in made.dataset.answers] == [(True, False), (False, True)]
+    assert [(a.answerable, a.refused) for a in made.dataset.answers] == [(True, False), (False, True), (True, False)]
     assert made.lost == {"question without an evidence page": 1}
-    assert made.forms == {"pair": 1}
+    assert made.forms == {"pair": 2}
 
 
 def test_pairs_can_be_left_out(source: Path) -> None:
