@@ -167,7 +167,8 @@ def _told_apart(
     label (or header) that the other lacks. None unless there are some, and none that only the other has."""
     said = _marks(source.wording.text)
     label = _label(reading, home.spot)
-    if not label & said:
+    shares = ["%" in _label_text(reading, cell.spot) for cell in (home, other)]
+    if not label & said or shares[0] != shares[1]:
         return None
     if home.row != other.row:
         right, wrong = label, _label(reading, other.spot)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,7 +17,7 @@ from atomcite.answers.sentences import split_sentences
 from atomcite.benchmarks.dataset import BenchDocument, Dataset
 from atomcite.benchmarks.injection.words import stems_in
 from atomcite.documents import Document
-from atomcite.domain import Box, Cache, PageWords, Word
+from atomcite.domain import Box, Cache, Line, PageWords, Word
 from atomcite.errors import EngineFailed, EngineMissing
 from atomcite.ocr import registry
 from atomcite.ocr.reading import read_page
@@ -96,15 +96,34 @@ class ReadPage:
 
     @cached_property
     def sentences(self) -> tuple[Passage, ...]:
-        """Sentences of the running text, across the ends of lines."""
+        """Sentences of the running text, across the ends of lines but not from a heading into what follows it."""
         out = []
-        for block in self.words.text.split("\n\n"):
-            text = re.sub(r"(?<=\w)-\n(?=[^\W\d_])", "", block)
+        for paragraph in self._paragraphs():
+            text = re.sub(r"(?<=\w)-\n(?=[^\W\d_])", "", paragraph)
             text = re.sub(r"\s+", " ", text).strip()
             for a, b in split_sentences(text, 0, len(text), bytearray(len(text)), []):
                 if text[a:b].strip():
                     out.append(Passage(text[a:b].strip()))
         return tuple(out)
+
+    def _paragraphs(self) -> Iterator[str]:
+        """The lines of a block, one a line; parted after a short line without a stop before a line that starts with a
+        capital or a number."""
+        blocks: dict[int, list[Line]] = {}
+        for line in self.words.lines:
+            blocks.setdefault(line.words[0].block, []).append(line)
+        for lines in blocks.values():
+            right = max(line.box.x1 for line in lines)
+            left = min(line.box.x0 for line in lines)
+            held: list[str] = []
+            ended = False
+            for line in lines:
+                if held and ended and (line.text[0].isupper() or line.text[0].isdigit()):
+                    yield "\n".join(held)
+                    held = []
+                held.append(line.text)
+                ended = line.box.x1 < right - 0.2 * (right - left) and line.text[-1] not in ".,;:-–—"
+            yield "\n".join(held)
 
     @cached_property
     def windows(self) -> tuple[Passage, ...]:

@@ -30,6 +30,7 @@ from atomcite.benchmarks.injection.page_errors import PageErrors
 from atomcite.benchmarks.injection.paraphrases import paraphrases
 from atomcite.benchmarks.injection.plan import Dropped, Injected, Plan
 from atomcite.benchmarks.injection.search import Wording, anchored
+from atomcite.benchmarks.injection.statements import content_of
 from atomcite.errors import DatasetError
 
 VERSION = 1
@@ -170,7 +171,7 @@ def _claim(candidate: Candidate, name: str, seed: int) -> BenchClaim:
         document=source.claim.document,
         statement=candidate.statement,
         cited=cited,
-        content=source.claim.content,
+        content=content_of(candidate.statement) if candidate.type == "invented" else source.claim.content,
         fault=Fault(
             type=candidate.type,
             origin="injected",

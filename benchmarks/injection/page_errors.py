@@ -82,6 +82,9 @@ class PageErrors:
 
     def _cited(self, source: Source, types: Sequence[ErrorType]) -> Iterator[tuple[ErrorType, Cited]]:
         count, home = self.document.page_count, source.page
+        # Before the others: a page that is near is often the one that the confusion leads to.
+        if "page_label_confused" in types:
+            yield from self._confused(home)
         if "page_near" in types:
             for offset in self._rng.sample(NEAR_PAGES, len(NEAR_PAGES)):
                 if 1 <= home + offset <= count:
@@ -96,8 +99,6 @@ class PageErrors:
             beyond = count + self._rng.choice((1, 2, 3, 5, 8, 13, 21, 40, 100))
             if str(beyond) not in self.document.labels:
                 yield "page_out_of_range", Cited(label=str(beyond), page=None)
-        if "page_label_confused" in types:
-            yield from self._confused(home)
 
     def _partners(self, source: Source) -> list[Source]:
         """The claim to swap citations with: neighbours in an order drawn once are each other's partners, so that both

@@ -30,6 +30,10 @@ _LEANING = re.compile(
     r"поэтому|кроме того|при этом|таким образом|в связи с этим|но|и|а|или|его|её|ее|их|там|здесь|тогда|последн\w+)\b",
     re.I,
 )
+_PRONOUN = re.compile(
+    r"^(?:\S+\s+){0,6}(?:them|they|it|he|she|him)\b|^(?:\S+\s+){0,4}(?:он|она|они|оно|его|е[её]|их|ему|им|ими|ней|них|н[её]м)\b",
+    re.I,
+)
 _POINTING = re.compile(
     r"\b(?:above|below|aforesaid|herein|thereof|following|выше|ниже|следующ\w+|настоящ\w+ пункт\w*)\b", re.I
 )
@@ -84,7 +88,7 @@ def _sentences(page: PageEvidence, evidence: Evidence) -> Iterator[Statement]:
     if reading is None:
         return
     for passage in reading.sentences:
-        if not _stands_alone(passage):
+        if not _stands_alone(passage) or not _starts_a_sentence(passage.text, reading):
             continue
         agreed = reading.exact or all(squeezed(passage.text) in squeezed(r.text) for r in page.readings)
         if agreed:
@@ -101,6 +105,7 @@ def _stands_alone(passage: Passage) -> bool:
         and text.endswith(".")
         and is_prose(passage)
         and not _LEANING.match(text)
+        and not _PRONOUN.match(text)
         and not _POINTING.search(text)
         and text.count("(") == text.count(")")
         and text.count("«") == text.count("»")
@@ -108,6 +113,13 @@ def _stands_alone(passage: Passage) -> bool:
         and any(is_finite(w) for w in words)
         and sum(w[0].islower() for w in words) * 2 >= len(words)
     )
+
+
+def _starts_a_sentence(text: str, reading: ReadPage) -> bool:
+    """Whether the sentence begins where a row does or another sentence ends, not behind a run-in heading."""
+    opening = " ".join(text.split()[:3])
+    at = [(row, row.find(opening)) for row in reading.row_texts if opening in row]
+    return any(start == 0 or row[:start].rstrip().endswith((".", "!", "?", ":", ";")) for row, start in at)
 
 
 def _cells(page: PageEvidence) -> Iterator[Statement]:

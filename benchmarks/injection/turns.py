@@ -147,10 +147,14 @@ _MAY = re.compile(
     r"допускается|разрешается)\b",
     re.I,
 )
+_STATES = (
+    r"(?:be|have|differ|vary|change|include|contain|occur|result|lead|cause|arise|affect|also|well|need|depend)\b"
+)
+"""After these "may" tells what is possible, not what is permitted."""
 _MODALS_EN: tuple[tuple[str, str], ...] = (
     (r"\bshall(?! not\b)", "may"),
     (r"\bmust(?! not\b)", "may"),
-    (r"\bmay(?! not\b)(?=\s+[a-z])", "shall"),
+    (rf"\bmay(?! not\b)(?=\s+(?!{_STATES})[a-z])", "shall"),
     (r"\bis entitled to\b", "is obliged to"),
     (r"\bare entitled to\b", "are obliged to"),
     (r"\bis (?:obliged|required) to\b", "is entitled to"),

@@ -27,6 +27,7 @@ _SCALES = (
     re.compile(r"\bmillions?\b|\bmln\b|\bмлн|\bмиллион", re.I),
     re.compile(r"\bbillions?\b|\bbn\b|\bмлрд|\bмиллиард", re.I),
 )
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _DIGIT_TRIES = 3
 
 
@@ -34,6 +35,8 @@ def value_errors(source: Source, types: Sequence[ErrorType], rng: random.Random)
     for found in source.wording.values:
         if not isinstance(found.value, Quantity | Identifier) or _is_of_the_subject(source, found):
             continue
+        if _YEAR.fullmatch(found.text.strip("( )")):
+            continue  # "(2024: 2.7 million)"
         if "digit" in types:
             yield from _digits(source, found, rng)
         if isinstance(found.value, Quantity) and not found.value.top:
@@ -63,7 +66,9 @@ def _is_weaker(old: Value, new: Value) -> bool:
 def with_value(source: Source, found: Found, new: str) -> tuple[str, Found] | None:
     """The statement with a value written otherwise, and the value as it is then read; None when it is no longer read
     as one value of the same kind."""
-    text = changed_at(source.wording.text, found.start, found.end, new)
+    following = source.wording.text[found.end :]
+    end = found.end + 1 if new.endswith(".") and following.startswith(".") else found.end  # one dot ends both
+    text = changed_at(source.wording.text, found.start, end, new)
     again = [f for f in parse_values(text) if f.start < found.start + len(new) and f.end > found.start]
     if len(again) != 1 or type(again[0].value) is not type(found.value):
         return None
