@@ -128,3 +128,9 @@ class DatasetError(AtomCiteError):
     """A benchmark data set, or a run over one, that is not in its form or whose documents are missing or others."""
 
     exit_code = 18
+
+
+class Stopped(AtomCiteError):
+    """Stopped from the keyboard. `what` says what was kept."""
+
+    exit_code = 130

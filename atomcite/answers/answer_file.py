@@ -88,9 +88,15 @@ def _decoded(raw: bytes, name: str) -> tuple[str, Encoding]:
     try:
         text = raw.decode(codec)
     except UnicodeDecodeError as error:
+        likely = _likely_encoding(raw) if codec == "utf-8" else None
+        if likely is None:
+            raise AnswerError(
+                f"The answer in {name} is no {codec.upper()} text: byte {error.start} can't be decoded.",
+                "Save it as UTF-8.",
+            ) from None
         raise AnswerError(
-            f"The answer in {name} is no {codec.upper()} text: byte {error.start} can't be decoded.",
-            "Save it as UTF-8 (Windows programs call other encodings ANSI or Windows-1251).",
+            f"The answer in {name} is no UTF-8 text (byte {error.start}); it looks like {likely}.",
+            f"Save it as UTF-8, or convert it: iconv -f {likely} -t UTF-8 ANSWER > ANSWER.utf8",
         ) from None
     if "\x00" in text:
         raise AnswerError(
@@ -98,6 +104,26 @@ def _decoded(raw: bytes, name: str) -> tuple[str, Encoding]:
             "Give a text file in UTF-8, or in UTF-16 with a byte order mark.",
         )
     return text, encoding
+
+
+def _likely_encoding(raw: bytes) -> str | None:
+    """The old one-byte encoding that `raw` seems to be in. Only named to the user, never used: a wrong guess would
+    change letters, and with them names, without a word.
+
+    Bytes above 127 are lower-case Cyrillic letters for the most part in the right Russian encoding, and capitals or
+    frames in the others.
+    """
+    high = bytes(byte for byte in raw if byte > 127)
+    if len(high) < sum(chr(byte).isalpha() for byte in raw if byte < 128):
+        latin = high.decode("cp1252", "replace")
+        marks = sum(letter.isalpha() or letter in "€‚„…‘’“”•–—£§©«»°±·" for letter in latin)
+        return "WINDOWS-1252" if marks > 0.9 * len(high) else None
+    shares = {}
+    for name, codec in (("WINDOWS-1251", "cp1251"), ("KOI8-R", "koi8_r"), ("IBM866", "cp866")):
+        letters = high.decode(codec, "replace")
+        shares[name] = sum("а" <= letter <= "я" or letter == "ё" for letter in letters) / len(high)
+    best = max(shares, key=lambda name: shares[name])
+    return best if shares[best] > 0.6 else None
 
 
 def _is_json_lines(text: str) -> bool:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 from rich.console import Console
 from rich.markup import escape
 
 from atomcite.cli import apply, audit, bench, cache, decide, decompose, engines, look, policy, revert, verify
-from atomcite.errors import AtomCiteError
+from atomcite.errors import AtomCiteError, Stopped
 from atomcite.version import VERSION
 
 app = typer.Typer(
@@ -54,15 +54,23 @@ def main() -> None:
     """Entry point. Exit code 0: done; 1: done, and --check found something; others: `atomcite.errors`."""
     try:
         app()
+    except Stopped as stopped:
+        _say_stopped(stopped.what)
+    except SystemExit as ended:
+        if ended.code == Stopped.exit_code:  # what Typer makes of Ctrl-C
+            _say_stopped("Stopped.")
+        raise
     except AtomCiteError as error:
         console = Console(stderr=True, soft_wrap=True)
         console.print(f"[bold red]Error:[/] {escape(error.what)}", highlight=False)
         if error.hint:
             console.print(escape(error.hint), highlight=False)
         sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        Console(stderr=True).print("Stopped. What was read so far is in the cache; run the same command to go on.")
-        sys.exit(130)
     except BrokenPipeError:  # the reader of our output went away: not a failure of ours
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+
+
+def _say_stopped(what: str) -> NoReturn:
+    Console(stderr=True, soft_wrap=True).print(escape(what), highlight=False)
+    sys.exit(Stopped.exit_code)

@@ -41,7 +41,7 @@ from atomcite.cli.options import (
 )
 from atomcite.cli.password import ask_password
 from atomcite.cli.progress import Bar
-from atomcite.errors import UsageError
+from atomcite.errors import Stopped, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -154,26 +154,32 @@ def verify(
             raise UsageError("The answer can't come from where you are to answer.", "Give it as a file.")
         check_terminal()
     loaded = load_answer(answer, sys.stdin.buffer)
-    with Bar(quiet=quiet, language=language.value) as bar:
-        corrections: Corrections = "propose"
-        if apply is Apply.ASK:
-            corrections = _asking(bar, language.value)
-        elif apply is not None:
-            corrections = "all" if apply is Apply.ALL else "none"
-        report = verify(
-            document,
-            loaded,
-            policy=policy,
-            settings=settings,
-            server=endpoint(base_url, model, price_in=price_in, price_out=price_out),
-            password=password if password is not None else ask_password,
-            cache=not no_cache,
-            progress=bar.show,
-            apply=corrections,
-            out=out,
-            reports=forms_of(more),
-            answer_path=None if answer == "-" else answer,
-        )
+    try:
+        with Bar(quiet=quiet, language=language.value) as bar:
+            corrections: Corrections = "propose"
+            if apply is Apply.ASK:
+                corrections = _asking(bar, language.value)
+            elif apply is not None:
+                corrections = "all" if apply is Apply.ALL else "none"
+            report = verify(
+                document,
+                loaded,
+                policy=policy,
+                settings=settings,
+                server=endpoint(base_url, model, price_in=price_in, price_out=price_out),
+                password=password if password is not None else ask_password,
+                cache=not no_cache,
+                progress=bar.show,
+                apply=corrections,
+                out=out,
+                reports=forms_of(more),
+                answer_path=None if answer == "-" else answer,
+            )
+    except KeyboardInterrupt:
+        kept = "What was read is in the cache: run it again to go on."
+        if no_cache:
+            kept = "Nothing was kept (--no-cache)."
+        raise Stopped(f"Stopped, no result was written. {kept}") from None
     render(report, output.value, language.value, sys.stdout, None if answer == "-" else answer)
     if out and not quiet:
         console = Console(stderr=True, soft_wrap=True)

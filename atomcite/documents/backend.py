@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from atomcite.documents.metadata import Metadata
-from atomcite.domain import Box, DocumentKind, Pixels, Word
+from atomcite.domain import Box, DocumentKind, Message, Pixels, Word
 
 PageKind = Literal["scan", "born_digital", "mixed"]
 Turn = Literal[0, 90, 180, 270]
@@ -72,6 +72,10 @@ class Backend(Protocol):
 
     def properties(self) -> Sequence[str]:
         """All that the file says of itself in words: title, subject, keywords and the like."""
+        ...
+
+    def notices(self) -> Sequence[Message]:
+        """What a reader of results must know of how the file was taken."""
         ...
 
     def close(self) -> None: ...

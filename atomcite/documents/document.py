@@ -18,7 +18,7 @@ from atomcite.documents import pictures, resolution, sniff
 from atomcite.documents.backend import Backend, PageFacts, PageKind, Turn, UnshownText
 from atomcite.documents.pdf import PdfFile
 from atomcite.documents.poppler import PopplerPdf
-from atomcite.domain import Cache, DocumentInfo, Meter, NoCache, NoMeter, PageImage, PageWords, Word
+from atomcite.domain import Cache, DocumentInfo, Message, Meter, NoCache, NoMeter, PageImage, PageWords, Word
 from atomcite.errors import DocumentDamaged, DocumentFormatError, DocumentNotFound
 from atomcite.ocr import orientation
 
@@ -111,6 +111,10 @@ class Document:
     def properties(self) -> Sequence[str]:
         """What the file says of itself in words: title, subject, keywords, headings of its outline."""
         return self.backend.properties()
+
+    def notices(self) -> Sequence[Message]:
+        """What a reader of results must know of how the file was taken."""
+        return self.backend.notices()
 
     def label(self, number: int) -> str | None:
         """The page label of the file (PDF /PageLabels); None where it gives none. Raises IndexError."""

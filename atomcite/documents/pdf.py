@@ -20,7 +20,7 @@ from atomcite.documents import notes, properties, user_units, visibility
 from atomcite.documents.backend import PageFacts, PageKind, Turn, UnshownText
 from atomcite.documents.metadata import Metadata, author_of, pdf_date, title_of
 from atomcite.documents.textlayer import Glyph, lines_of, words_of
-from atomcite.domain import Box, DocumentKind, Pixels, Word
+from atomcite.domain import Box, DocumentKind, Message, Pixels, Word
 from atomcite.errors import DocumentDamaged, DocumentFormatError, EmptyDocument, PasswordRequired
 
 _LOCK = threading.RLock()
@@ -124,6 +124,9 @@ class PdfFile:
                 return str(text.get_text_bounded())
             finally:
                 text.close()
+
+    def notices(self) -> Sequence[Message]:
+        return ()
 
     def properties(self) -> Sequence[str]:
         with _LOCK:

@@ -17,13 +17,15 @@ from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
 from atomcite.documents import resolution, sniff
 from atomcite.documents.backend import PageFacts, Turn, UnshownText
 from atomcite.documents.metadata import Metadata, author_of, tiff_date, title_of
-from atomcite.domain import DocumentKind, Pixels, Word
+from atomcite.domain import DocumentKind, Message, Pixels, Word, message
 from atomcite.errors import DocumentDamaged, DocumentFormatError, EmptyDocument, PageTooLarge
 
 _TITLE, _DATE, _ARTIST = 270, 306, 315  # TIFF 6.0 tags ImageDescription, DateTime, Artist; the same in EXIF
 _QUARTERS = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
 _DAMAGE = (OSError, SyntaxError, ValueError, EOFError, IndexError, struct.error, Image.DecompressionBombError)
 """What Pillow's decoders raise on broken files."""
+_ANIMATED = ("GIF", "WEBP", "PNG")
+"""Formats whose frames are moments of one picture. Those of a TIFF are pages."""
 _DECODE_FACTOR = 4
 """A picture may have this many times the allowed pixels before it is not even decoded; it is shrunk at once."""
 
@@ -97,6 +99,16 @@ class PictureFiles:
     def properties(self) -> Sequence[str]:
         known = self.metadata()
         return tuple(text for text in (known.title, known.author) if text)
+
+    def notices(self) -> Sequence[Message]:
+        """Animated pictures: their other frames are no pages."""
+        found = []
+        for file in dict.fromkeys(file for file, _ in self.frames):
+            with self._lock, Image.open(file) as picture:
+                frames = getattr(picture, "n_frames", 1) if picture.format in _ANIMATED else 1
+            if frames > 1:
+                found.append(message("documents.first_frame", name=file.name, count=frames))
+        return tuple(found)
 
     def close(self) -> None:
         return None

@@ -173,6 +173,7 @@ def verify(
                 "notices": (
                     *split.notices,
                     *sent,
+                    *opened.notices(),
                     *safety.document_notices(opened.name, opened.properties()),
                     *report.notices,
                 ),

@@ -13,7 +13,7 @@ from atomcite.answers import Decomposition
 from atomcite.cache import DiskCache
 from atomcite.documents import Document
 from atomcite.domain import Cache, Citation, Claim, ClaimResult, PageImage, PageRef, PageWords, Report
-from atomcite.errors import AtomCiteError
+from atomcite.errors import AtomCiteError, UsageError
 from atomcite.pipeline.api import verify
 from atomcite.pipeline.settings import Endpoint, Settings, ocr_models
 
@@ -47,9 +47,11 @@ def look(
 ) -> Look:
     """Checks `statement` on `page` alone (a position, a label or a printed number, as `settings.pages` reads it).
 
-    No neighbouring page is looked at. Raises what `verify` raises.
+    No neighbouring page is looked at. Raises what `verify` raises, and UsageError for an empty statement.
     """
     chosen = settings or Settings()
+    if not statement.strip():
+        raise UsageError("The statement is empty.", "Say what the page is said to say.")
     with tempfile.TemporaryDirectory() as scratch:
         # What the run read is read again from here for the pictures, not from the page.
         store = DiskCache() if cache else DiskCache(Path(scratch))

@@ -49,11 +49,12 @@ def to_junit(report: Report, language: Language = "en", answer: str | None = Non
         "tests": str(len(report.claims)),
         "failures": str(failed),
         "errors": str(unchecked),
-        "skipped": "0",
         "time": "0",
     }
     root = ElementTree.Element("testsuites", {"name": "AtomCite", **counts})
-    suite = ElementTree.SubElement(root, "testsuite", {"name": xml_text(report.document.name), **counts})
+    suite = ElementTree.SubElement(
+        root, "testsuite", {"name": xml_text(report.document.name), **counts, "skipped": "0"}
+    )
     properties = ElementTree.SubElement(suite, "properties")
     facts = {"document.sha256": report.document.sha256, "atomcite": report.version, **report.settings}
     for name, value in facts.items():

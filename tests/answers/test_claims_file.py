@@ -118,7 +118,7 @@ def test_claims_are_told_from_text_on_standard_input() -> None:
 
 
 @pytest.mark.parametrize(
-    ("raw", "what"), [(b"", "empty"), ("Выручка".encode("cp1251"), "decoded"), (b"a\x00b", "binary")]
+    ("raw", "what"), [(b"", "empty"), ("Выручка".encode("cp1251"), "UTF-8"), (b"a\x00b", "binary")]
 )
 def test_what_is_no_text_is_an_error(raw: bytes, what: str) -> None:
     with pytest.raises(AnswerError, match=what):
@@ -130,3 +130,30 @@ def test_a_missing_file_and_a_folder_are_errors(tmp_path: Path) -> None:
         load_answer(tmp_path / "none.md")
     with pytest.raises(AnswerError, match="can't be read"):
         load_answer(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "codec", "named"),
+    [
+        ("Выручка выросла на 12 % (стр. 7). ДОГОВОР № 5", "cp1251", "WINDOWS-1251"),
+        ("Выручка выросла на 12 % (стр. 7).", "koi8_r", "KOI8-R"),
+        ("Выручка выросла на 12 % (стр. 7).", "cp866", "IBM866"),
+        ("The café’s revenue grew by £5 million (p. 7).", "cp1252", "WINDOWS-1252"),
+    ],
+)
+def test_an_old_encoding_is_named_with_the_way_to_convert_it(
+    tmp_path: Path, text: str, codec: str, named: str
+) -> None:
+    path = tmp_path / "answer.md"
+    path.write_bytes(text.encode(codec))
+    with pytest.raises(AnswerError, match=f"looks like {named}") as caught:
+        load_answer(path)
+    assert f"iconv -f {named} -t UTF-8" in caught.value.hint
+
+
+@pytest.mark.parametrize("raw", [bytes(range(128, 256)) * 4, b"Revenue \xff\xfe\x81\x8d (p. 7)", b"\x81" * 40])
+def test_no_encoding_is_named_for_what_is_no_text(tmp_path: Path, raw: bytes) -> None:
+    (tmp_path / "answer.md").write_bytes(raw)
+    with pytest.raises(AnswerError) as caught:
+        load_answer(tmp_path / "answer.md")
+    assert "looks like" not in str(caught.value)

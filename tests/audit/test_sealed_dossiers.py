@@ -18,7 +18,7 @@ from atomcite.cli.main import app
 from atomcite.domain import PageImage, Report
 from atomcite.errors import AuditFailed, OutputError
 from atomcite.pipeline import verify
-from atomcite.reports import write_dossier
+from atomcite.reports import FORMS, MoreReports, write_dossier
 
 
 def image(page: int) -> PageImage:
@@ -57,7 +57,18 @@ def sealed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     journal = Journal()
     for page in (1, 2, 3):
         journal.note("page_read", page=page, engine="textlayer r2", words="0" * 64)
-    write_dossier(folder, report(), image, policy="{}", journal=journal)
+    write_dossier(
+        folder,
+        report(),
+        image,
+        corrected="Fee is 5 (p. 2).",
+        patch={"hunks": []},
+        more=MoreReports(FORMS),
+        policy="{}",
+        journal=journal,
+    )
+    made = {"report.xlsx", "annotated.pdf", "answer.corrected.docx", "report.junit.xml", "report.sarif"}
+    assert made <= {path.name for path in folder.iterdir()}
     return folder
 
 
@@ -74,7 +85,7 @@ def test_an_untouched_dossier_passes_wherever_it_lies(sealed: Path, tmp_path: Pa
 
 
 @given(data=st.data())
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_byte_changed_anywhere_shows(sealed: Path, data: st.DataObject) -> None:
     path = data.draw(st.sampled_from(files(sealed)), "file")
     before = path.read_bytes()
@@ -85,6 +96,40 @@ def test_any_byte_changed_anywhere_shows(sealed: Path, data: st.DataObject) -> N
         assert audit(sealed).findings
     finally:
         path.write_bytes(before)
+    assert not audit(sealed).findings
+
+
+def test_one_byte_at_either_end_and_in_the_midst_of_every_file_shows_by_name(sealed: Path) -> None:
+    for path in files(sealed):
+        before = path.read_bytes()
+        for at in {0, len(before) // 2, len(before) - 1}:
+            path.write_bytes(before[:at] + bytes([before[at] ^ 1]) + before[at + 1 :])
+            found = audit(sealed).findings
+            path.write_bytes(before)
+            name = path.relative_to(sealed).as_posix()
+            assert any(f.where.startswith(name) or name in (MANIFEST, EVENTS) for f in found), name
+
+
+@pytest.mark.parametrize("change", ["dropped", "doubled", "swapped", "emptied"])
+def test_the_chain_of_events_breaks_wherever_a_line_goes(sealed: Path, change: str) -> None:
+    path = sealed / EVENTS
+    before = path.read_bytes()
+    lines = before.splitlines(keepends=True)
+    assert len(lines) > 10
+    for at in range(len(lines)):
+        changed = list(lines)
+        if change == "dropped":
+            del changed[at]
+        elif change == "doubled":
+            changed.insert(at, lines[at])
+        elif change == "swapped":
+            changed[at], changed[at - 1] = changed[at - 1], changed[at]
+        else:
+            changed[at] = b"\n"
+        path.write_bytes(b"".join(changed))
+        found = audit(sealed).findings
+        path.write_bytes(before)
+        assert found, at
     assert not audit(sealed).findings
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib.resources import files
 from pathlib import Path
 
 import jsonschema
@@ -47,6 +48,10 @@ def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pictures[0].save(folder / "scan.pdf", save_all=True, append_images=pictures[1:], resolution=150)
     (folder / "answer.md").write_text(ANSWER, "utf-8")
     return folder
+
+
+def default_policy() -> str:
+    return str(files("atomcite.policies").joinpath("default.toml"))
 
 
 def atomcite(work: Path, *arguments: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
@@ -201,16 +206,51 @@ def test_the_table_speaks_the_reader_s_language(first: dict, work: Path, languag
         (["verify", "scan.pdf", "answer.md", "--judge", "none"], 2, "rules"),
         (["verify", "scan.pdf", "answer.md", "--out", "answer.md"], 14, "answer.md"),
         (["verify", "scan.pdf"], 2, "answer"),
+        (["verify", "scan.pdf", "cp1251.md"], 9, "iconv -f WINDOWS-1251 -t UTF-8"),
+        (["look", "scan.pdf", " ", "--page", "2", "--out", "looked"], 2, "statement"),
+        (["decide", "none", "--policy", "legal"], 3, "none"),
+        (["decide", "empty", "--policy", "legal"], 14, "no dossier"),
+        (["compare", "result", "none"], 3, "none"),
+        (["audit", "none"], 3, "none"),
     ],
 )
 def test_errors_say_what_and_where_and_have_their_own_code(
     first: dict, work: Path, arguments: list[str], code: int, hint: str
 ) -> None:
     (work / "cut.pdf").write_bytes((work / "scan.pdf").read_bytes()[:3000])
+    (work / "cp1251.md").write_text("Причал открыт 12 июня 2024 года (стр. 3).", "cp1251")
+    (work / "empty").mkdir(exist_ok=True)
     done = atomcite(work, *arguments)
     assert (done.returncode, done.stdout) == (code, "")
     assert hint in done.stderr
     assert "Traceback" not in done.stderr
+    assert not (work / "looked").exists()
+
+
+def test_runs_over_different_documents_are_compared_with_a_word_of_warning(first: dict, work: Path) -> None:
+    options = ["verify", "typeset.pdf", "answer.md", "--image", "none", "-q", "--out", "typeset"]
+    assert atomcite(work, *options).returncode == 0
+    done = atomcite(work, "compare", "result", "typeset", "--format", "json")
+    assert done.returncode == 0
+    assert "different documents: scan.pdf (SHA-256 " in done.stderr
+    assert "and typeset.pdf (SHA-256 " in done.stderr
+    assert isinstance(json.loads(done.stdout), list)
+    assert atomcite(work, "compare", "result", "result").stderr == ""
+
+
+def test_a_stored_run_is_gone_on_with_and_gets_every_report(first: dict, work: Path) -> None:
+    (work / "wide.toml").write_text(
+        (Path(default_policy()).read_text("utf-8")).replace("window = 2", "window = 3"), "utf-8"
+    )
+    arguments = ["decide", "result", "--policy", "wide.toml", "--out", "wide", "--report", "all", "-q"]
+    done = atomcite(work, *arguments, "--extend", "scan.pdf")
+    assert done.returncode == 0, done.stderr
+    made = {"report.xlsx", "annotated.pdf", "answer.corrected.docx", "report.junit.xml", "report.sarif"}
+    assert made <= {p.name for p in (work / "wide").iterdir()}
+    assert (work / "wide" / "annotated.pdf").read_bytes().startswith((work / "scan.pdf").read_bytes())
+    assert atomcite(work, "audit", "wide", "--replay").returncode == 0
+    other = atomcite(work, *arguments, "--extend", "typeset.pdf")
+    assert (other.returncode, "not the document of that run" in other.stderr) == (2, True)
 
 
 def test_decompose_writes_claims_that_verify_takes(work: Path) -> None:

@@ -283,3 +283,18 @@ def test_a_page_with_a_link_and_no_form_gives_its_words(tmp_path: Path) -> None:
     document = opened(tmp_path / "link.pdf", typeset('See #link("https://example.org")[the note] on page 3.'))
     words = document.page(1).embedded_words()
     assert [w.text for w in words or ()] == ["See", "the", "note", "on", "page", "3."]
+
+
+@pytest.mark.parametrize(("suffix", "told"), [(".gif", True), (".webp", True), (".png", True), (".tiff", False)])
+def test_frames_of_an_animated_picture_are_no_pages_and_that_is_said(tmp_path: Path, suffix: str, told: bool) -> None:
+    frames = [Image.new("RGB", (80, 60), (250 - 60 * n, 200, 200)) for n in range(3)]
+    (tmp_path / "pages").mkdir()
+    for path in (tmp_path / f"moving{suffix}", tmp_path / "pages" / f"moving{suffix}"):
+        frames[0].save(path, save_all=True, append_images=frames[1:])
+    frames[0].save(tmp_path / "pages" / f"still{suffix}")
+    for path, pages in ((tmp_path / f"moving{suffix}", 1), (tmp_path / "pages", 2)):
+        with Document.open(path) as document:
+            assert document.info.page_count == (pages if told else pages + 2)
+            said = [notice.render("en") for notice in document.notices()]
+        assert len(said) == told
+        assert all("3 frames: the first" in text for text in said)

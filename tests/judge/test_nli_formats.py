@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from atomcite.errors import UsageError
+from atomcite.errors import ModelError
 from atomcite.judge.nli.folder import looks_like_path
 from atomcite.judge.nli.formats import format_of
 from atomcite.judge.nli.labels import ROLES, UnknownLabels, roles
@@ -133,7 +133,7 @@ def test_thresholds_are_in_order() -> None:
     ],
 )
 def test_what_can_not_be_asked_is_refused_by_name(config: dict[str, object], part: str) -> None:
-    with pytest.raises(UsageError, match=part) as caught:
+    with pytest.raises(ModelError, match=part) as caught:
         format_of(config, ["someone/model"])
     assert "someone/model" in caught.value.what
     assert caught.value.hint

@@ -24,7 +24,7 @@ from transformers import AutoTokenizer, BertForSequenceClassification
 from typeset import typeset
 
 from atomcite.domain import ChannelResult, ChannelVerdict, PageWords
-from atomcite.errors import EngineFailed, UsageError
+from atomcite.errors import EngineFailed, ModelError
 from atomcite.judge import JudgeParts, get
 from atomcite.judge.nli import TorchScorer
 
@@ -117,10 +117,10 @@ def test_the_order_of_outputs_is_taken_from_the_configuration(trained: Path, tmp
 
 def test_outputs_without_names_are_refused_until_someone_names_them(trained: Path, tmp_path: Path) -> None:
     nameless = copied(trained, tmp_path / "nameless", id2label={i: f"LABEL_{i}" for i in range(3)})
-    with pytest.raises(UsageError, match=r"LABEL_0, LABEL_1, LABEL_2[\s\S]*--nli-labels"):
+    with pytest.raises(ModelError, match=r"LABEL_0, LABEL_1, LABEL_2[\s\S]*--nli-labels"):
         verdicts(nameless)
     assert verdicts(nameless, nli_labels=LABELS) == CLAIMS
-    with pytest.raises(UsageError, match="2 labels"):
+    with pytest.raises(ModelError, match="2 labels"):
         verdicts(nameless, nli_labels=("other", "entailment"))
 
 
@@ -287,7 +287,7 @@ def test_tokenizers_in_sentencepiece_form_are_read(kind: str, tmp_path: Path) ->
 def test_a_base_model_is_refused_rather_than_judged_with_random_weights(trained: Path, tmp_path: Path) -> None:
     network = tiny.classifier("bert", tiny.tokenizer(), LABELS)
     base = tiny.save(tmp_path / "base", network.bert, tiny.tokenizer())
-    with pytest.raises(UsageError, match="no entailment model"):
+    with pytest.raises(ModelError, match="no entailment model"):
         judged(base, ["The bridge was sold."])
     headless = copied(base, tmp_path / "headless", architectures=["BertForSequenceClassification"],
                       id2label=dict(enumerate(LABELS)))  # fmt: skip
@@ -310,14 +310,14 @@ def test_damaged_weights_are_no_verdict(trained: Path, tmp_path: Path) -> None:
 def test_code_of_a_model_is_never_run(trained: Path, tmp_path: Path) -> None:
     model = copied(trained, tmp_path / "own-code", auto_map={"AutoConfig": "evil.Config", "AutoModel": "evil.Model"})
     (model / "evil.py").write_text("raise SystemExit('run')")
-    with pytest.raises(UsageError, match="code of its own"):
+    with pytest.raises(ModelError, match="code of its own"):
         judged(model, ["The bridge was sold."])
 
 
 def test_folders_that_hold_no_model_are_named(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"config\.json"):
+    with pytest.raises(ModelError, match=r"config\.json"):
         judged(tmp_path, ["The bridge was sold."])
-    with pytest.raises(UsageError, match="no folder"):
+    with pytest.raises(ModelError, match="no folder"):
         judged(tmp_path / "nowhere", ["The bridge was sold."])
 
 
@@ -336,7 +336,7 @@ def test_a_hub_name_is_looked_for_in_the_cache_and_without_network_says_so(
     assert {
         c: r.verdict for c, r in zip(CLAIMS, judged(Path("someone/bert-nli"), list(CLAIMS)), strict=True)
     } == CLAIMS
-    with pytest.raises(EngineFailed, match="someone/else"):
+    with pytest.raises(ModelError, match="someone/else"):
         judged(Path("someone/else"), ["The bridge was sold."])
 
 

@@ -4,6 +4,8 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
+from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema
 from report_samples import ANSWER, reports, sample_report
 
 from atomcite.domain import ClaimVerdict, Report, Span
@@ -11,7 +13,25 @@ from atomcite.reports import to_junit, to_sarif
 from atomcite.reports.labels import needs_person
 from atomcite.reports.positions import Lines
 
-LEVELS = {"none", "note", "warning", "error"}
+JUNIT = {
+    "testsuites": ({"name", "time", "tests", "failures", "disabled", "errors"}, {"testsuite"}),
+    "testsuite": (
+        {"name", "tests", "failures", "errors", "time", "disabled", "skipped", "timestamp", "hostname", "id",
+         "package", "file", "log", "url", "version", "group"},
+        {"properties", "testcase", "system-out", "system-err"},
+    ),
+    "properties": (set(), {"property"}),
+    "property": ({"name", "value"}, set()),
+    "testcase": (
+        {"name", "classname", "assertions", "time", "status", "class", "file", "line", "group", "url"},
+        {"skipped", "error", "failure", "system-out", "system-err"},
+    ),
+    "error": ({"type", "message"}, set()),
+    "failure": ({"type", "message"}, set()),
+}  # fmt: skip
+"""Elements with the attributes and the children that they may have, as the schema of Jenkins' xUnit plugin has them
+(junit-10.xsd)."""
+REQUIRED = {"testsuite": {"name", "tests"}, "testcase": {"name"}, "property": {"name", "value"}}
 
 
 def suite(report: Report, language: str = "en", answer: str | None = None) -> ElementTree.Element:
@@ -21,39 +41,64 @@ def suite(report: Report, language: str = "en", answer: str | None = None) -> El
     return found
 
 
+def check_junit(text: str) -> None:
+    """What the common schema of JUnit XML requires."""
+    root = ElementTree.fromstring(text.encode("utf-8"))
+    assert root.tag == "testsuites"
+    for element in root.iter():
+        attributes, children = JUNIT[element.tag]
+        assert REQUIRED.get(element.tag, set()) <= set(element.attrib) <= attributes, element.tag
+        assert {child.tag for child in element} <= children, element.tag
+        for name in {"tests", "failures", "errors", "skipped", "disabled", "line"} & set(element.attrib):
+            assert element.attrib[name].isdecimal(), name
+        assert float(element.get("time", "0")) >= 0
+        assert not (element.text or "").strip() or element.tag in ("error", "failure")
+
+
 def check_sarif(log: dict) -> None:
-    """What SARIF 2.1.0 requires of the parts that are used: required properties, types, ranges, indices in bounds."""
-    assert log["version"] == "2.1.0"
+    """The official schema, as the models that were generated from it hold it; and what it can't say: ids and indices
+    that lead somewhere, and regions that end after they begin."""
+    StaticAnalysisResultsFormatSarifVersion210JsonSchema.model_validate_json(json.dumps(log, allow_nan=False))
     (run,) = log["runs"]
-    driver = run["tool"]["driver"]
-    assert driver["name"]
-    assert run["columnKind"] in {"utf16CodeUnits", "unicodeCodePoints"}
-    ids = [rule["id"] for rule in driver["rules"]]
+    ids = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
     assert len(ids) == len(set(ids))
-    assert all(rule["shortDescription"]["text"] for rule in driver["rules"])
-    assert {rule["defaultConfiguration"]["level"] for rule in driver["rules"]} <= LEVELS
-    assert all(isinstance(i["executionSuccessful"], bool) for i in run["invocations"])
     for result in run["results"]:
         assert ids[result["ruleIndex"]] == result["ruleId"]
-        assert result["level"] in LEVELS
-        assert isinstance(result["message"]["text"], str)
-        assert result["partialFingerprints"]
         for place in [*result["locations"], *result["relatedLocations"]]:
             artifact = place["physicalLocation"]["artifactLocation"]
             assert run["artifacts"][artifact["index"]]["location"]["uri"] == artifact["uri"]
             assert " " not in artifact["uri"]
             region = place["physicalLocation"].get("region")
             if region:
-                assert region["startLine"] >= 1
-                assert region["startColumn"] >= 1
-                assert (region["endLine"], region["endColumn"]) >= (region["startLine"], region["startColumn"])
-                assert region["charOffset"] >= 0
-                assert region["charLength"] >= 0
+                start, end = ((region[f"{at}Line"], region[f"{at}Column"]) for at in ("start", "end"))
+                assert start <= end
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("runs", 0, "results", 0, "level"), "grave"),
+        (("runs", 0, "results", 0, "verdict"), "x"),
+        (("runs", 0, "tool", "driver", "name"), None),
+        (("runs", 0, "columnKind"), "bytes"),
+        (("runs", 0, "results", 0, "locations", 0, "physicalLocation", "region", "startLine"), 0),
+        (("version",), "2.0.0"),
+    ],
+)
+def test_the_models_of_the_official_schema_refuse_what_it_refuses(place, value):
+    log = to_sarif(sample_report())
+    node = log
+    for key in place[:-1]:
+        node = node[key]
+    node[place[-1]] = value
+    with pytest.raises(ValidationError):
+        check_sarif(log)
 
 
 def test_each_claim_is_a_test_case_and_those_that_need_a_person_fail():
     report = sample_report()
     found = suite(report, answer="notes/answer.md")
+    check_junit(to_junit(report, answer="notes/answer.md"))
     cases = found.findall("testcase")
     assert [c.get("name").split(":")[0] for c in cases] == [c.id for c in report.claims]
     for case, claim in zip(cases, report.claims, strict=True):
@@ -131,6 +176,6 @@ def test_a_report_that_is_all_correct_passes():
 @given(reports, st.sampled_from(["en", "ru"]))
 def test_any_report_gives_well_formed_files(report: Report, language):
     assert len(suite(report, language).findall("testcase")) == len(report.claims)
+    check_junit(to_junit(report, language))
     log = to_sarif(report, language)
     check_sarif(log)
-    json.dumps(log, allow_nan=False)

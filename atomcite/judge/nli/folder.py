@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from atomcite.errors import EngineFailed, UsageError
+from atomcite.errors import ModelError
 
 WEIGHTS = ("*.safetensors", "*.bin")
 _SMALL = ("*.json", "*.txt", "*.model", "*.jinja")
@@ -26,16 +26,16 @@ class ModelFolder:
 
     @cached_property
     def config(self) -> Mapping[str, Any]:
-        """Raises UsageError when the folder holds no readable config.json."""
+        """Raises ModelError when the folder holds no readable config.json."""
         try:
             found = json.loads((self.path / "config.json").read_text("utf-8"))
         except (OSError, ValueError) as error:
-            raise UsageError(
+            raise ModelError(
                 f"{self.path} holds no model: its config.json can't be read ({error}).",
                 "Give a folder that transformers saved (save_pretrained), or a model's name on the Hugging Face hub.",
             ) from error
         if not isinstance(found, dict):
-            raise UsageError(f"{self.path / 'config.json'} is no configuration of a model.")
+            raise ModelError(f"{self.path / 'config.json'} is no configuration of a model.")
         return found
 
     @property
@@ -66,13 +66,13 @@ def locate(model: str, *, weights: bool = True) -> ModelFolder:
     "owner/name@revision"). A name is looked for in the hub's cache first; what is not there is fetched, weights
     as safetensors where the hub has them. Without `weights` configuration and tokenizer are enough.
 
-    Raises UsageError for a folder that is none, EngineFailed when the hub can't give the model.
+    Raises ModelError for a folder that is none, and when the hub can't give the model.
     """
     path = Path(model).expanduser()
     if path.is_dir():
         return ModelFolder(path, _folder_name(path.resolve()))
     if looks_like_path(model):
-        raise UsageError(f"There is no folder {model} with a model.", "Correct --nli-model.")
+        raise ModelError(f"There is no folder {model} with a model.", "Correct --nli-model.")
     return ModelFolder(_from_hub(model, weights), model.partition("@")[0])
 
 
@@ -108,7 +108,7 @@ def _from_hub(model: str, weights: bool) -> Path:
             found = Path(snapshot_download(name, revision=revision or None, allow_patterns=[*patterns, "*.bin"]))
     except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OSError) as error:
         why = str(error).strip().partition("\n")[0]
-        raise EngineFailed(
+        raise ModelError(
             f"The model {model} is not on this machine and can't be fetched: {why}",
             "Check the name and the network, or give --nli-model a folder that holds the model.",
         ) from error

@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
-from atomcite.errors import UsageError
+from atomcite.errors import ModelError
 from atomcite.judge.nli.labels import Role, UnknownLabels, names_of, roles
 
 Kind = Literal["classifier", "seq2seq", "hhem2"]
@@ -38,7 +38,7 @@ class Format:
 def format_of(config: Mapping[str, Any], names: Sequence[str], labels: Sequence[str] = ()) -> Format:
     """The format of a model with this configuration (`config.json`) and these names, all of which are looked up.
 
-    `labels` are what the user says of the outputs, before all else. Raises UsageError for a model that is neither a
+    `labels` are what the user says of the outputs, before all else. Raises ModelError for a model that is neither a
     classifier nor seq2seq, needs code of its own, or whose outputs have names that don't say what they mean.
     """
     known = next((entry for entry in _known() if any(entry.pattern.search(n) for n in names)), None)
@@ -62,7 +62,7 @@ def _labels(given: Sequence[str], id2label: Mapping[object, object], outputs: in
         return roles(called)
     except UnknownLabels as error:
         what = f"{len(called)} labels ({error}) for {outputs} outputs" if given else f"outputs called {error}"
-        raise UsageError(
+        raise ModelError(
             f"The model {name} has {what}: which of them is entailment can't be told.",
             "Name them in order with --nli-labels: contradiction,neutral,entailment for example, other,entailment, "
             "or entailment for a single output.",
@@ -73,7 +73,7 @@ def _kind(config: Mapping[str, Any], name: str) -> Kind:
     if config.get("model_type") == "HHEMv2":
         return "hhem2"  # its own code is known, and small: `atomcite.judge.nli.hhem` stands for it
     if "auto_map" in config:
-        raise UsageError(
+        raise ModelError(
             f"The model {name} brings program code of its own, which AtomCite does not run.",
             "Take a model of one of transformers' own architectures.",
         )
@@ -82,7 +82,7 @@ def _kind(config: Mapping[str, Any], name: str) -> Kind:
         return "classifier"  # BART is an encoder-decoder, and yet classifies
     if config.get("is_encoder_decoder") and any(a.endswith("ForConditionalGeneration") for a in architectures):
         return "seq2seq"
-    raise UsageError(
+    raise ModelError(
         f"The model {name} ({', '.join(architectures) or 'no architecture named'}) is no entailment model.",
         "--judge nli takes sequence classification (DeBERTa-MNLI and the like) or seq2seq models (TRUE, MiniCheck).",
     )

@@ -59,7 +59,7 @@ class TorchScorer:
 
     @cached_property
     def format(self) -> Format:
-        """Raises UsageError for a model that can't be asked for entailment."""
+        """Raises ModelError for a model that can't be asked for entailment."""
         return format_of(self._folder.config, self._folder.names, self._labels)
 
     @cached_property
