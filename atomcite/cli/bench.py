@@ -15,7 +15,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from atomcite.cli import bench_annotation, bench_collect, bench_report, bench_run, bench_sets
+from atomcite.cli import bench_alce, bench_annotation, bench_collect, bench_report, bench_run, bench_sets
 
 app = typer.Typer(name="bench", help="Data sets of page citations, and comparisons over them.", no_args_is_help=True)
 app.add_typer(bench_sets.app)
@@ -27,6 +27,7 @@ app.command("label")(bench_collect.label)
 app.add_typer(bench_annotation.annotate, name="annotate")
 app.add_typer(bench_annotation.adjudicate, name="adjudicate")
 app.command("compare")(bench_report.compare)
+app.command("alce")(bench_alce.alce)
 
 
 @app.command("show")

@@ -70,13 +70,13 @@ def report(
     loaded = load_run(run)
     found = evaluate(loaded, dataset_of(loaded, dataset), options, shlex.join(["atomcite", *sys.argv[1:]]))
     if markdown:
-        _write(markdown, as_markdown(found))
+        write_text(markdown, as_markdown(found))
     if json:
-        _write(json, as_json(found))
+        write_text(json, as_json(found))
     if html:
         from atomcite.benchmarks.comparison.page import html as as_html
 
-        _write(html, as_html(found))
+        write_text(html, as_html(found))
     # A log has no width of its own, and rich would take 80 columns.
     show(found, Console(width=None if sys.stdout.isatty() else 120))
 
@@ -114,9 +114,9 @@ def compare(
     gate = Gate(max_drop, no_new_false_correct)
     found = compare_runs(before, now, dataset_of(now, dataset), gate, pairs=pairs, common=common)
     if json:
-        _write(json, as_json(found))
+        write_text(json, as_json(found))
     if markdown:
-        _write(markdown, changes_as_markdown(found))
+        write_text(markdown, changes_as_markdown(found))
     console = Console(width=None if sys.stdout.isatty() else 120)
     for notice in found.notices:
         console.print(f"[yellow]{escape(visible(notice))}[/]")
@@ -137,7 +137,8 @@ def _pair(asked: str, shared: set[str]) -> tuple[str, str]:
     return before, now
 
 
-def _write(path: Path, text: str) -> None:
+def write_text(path: Path, text: str) -> None:
+    """Writes a file and says so. Raises OutputError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
