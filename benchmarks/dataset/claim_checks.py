@@ -155,5 +155,6 @@ def _fault(claim: BenchClaim, context: Context) -> Iterator[Found]:
     origin = context.claims.get(claim.fault.of or "")
     if origin is not None and origin.document != claim.document:
         yield "fault.of", f"{origin.id} is about document {origin.document!r}", False
-    if claim.fault.origin == "injected" and claim.fault.of is None:
+    constructed = "construction" in claim.fault.verified
+    if claim.fault.origin == "injected" and claim.fault.of is None and not constructed:
         yield "fault.of", "an injected error names the claim that it was made from", True

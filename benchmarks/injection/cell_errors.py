@@ -26,6 +26,8 @@ from atomcite.values import DateValue, Found, Period, Quantity, parse_values
 CELL_TYPES: frozenset[ErrorType] = frozenset(("neighbour_row", "neighbour_column", "other_period"))
 ROWS = 3
 """Rows of distance at which a row is still a neighbour."""
+LIKE = 50
+"""Times by which a neighbour may be larger or smaller: beyond, the cells count different things."""
 HEADER_ROWS = 25
 """Rows above a cell in which its header may stand: tables may be long."""
 _MARKS = re.compile(r"\w+")
@@ -144,7 +146,8 @@ def _restated(source: Source, found: Found, home: Cell, other: Cell) -> str | No
     if numeral is None or not isinstance(a, Quantity) or not isinstance(b, Quantity):
         return None
     here, there = a.readings[0].number, b.readings[0].number
-    same_kind = (a.unit == "%") == (b.unit == "%") and here * there > 0
+    alike = here * there > 0 and max(here / there, there / here) <= LIKE
+    same_kind = (a.unit == "%") == (b.unit == "%") and alike
     if not same_kind or not numeral.number:
         return None
     power = round((numeral.number / abs(here)).log10())

@@ -33,7 +33,9 @@ _NEGATORS = re.compile(
     r"\bне(?!\s+(?:менее|более|позднее|позже|ранее|раньше|только|свыше|выше|ниже|больше|меньше|превыша\w+)\b)\b",
     re.I,
 )
-_AUXILIARY = re.compile(r"\b(?:is|are|was|were|has been|have been|shall|will|must|may|can|should)\b(?!\s+not)")
+_AUXILIARY = re.compile(
+    r"\b(?:is|are|was|were|has been|have been|shall|will|must|may|can|should)\b(?!\s+(?:not|still|already|now|also)\b)"
+)
 _HAS = re.compile(r"\b(?:has|have|had)\b(?=\s+(?:been\b|[a-z]+(?:ed|en|wn|ught|id|ld|ade|nt)\b))")
 _NOT_AFTER = re.compile(r"\b(is|are|was|were|has|have|had|shall|will|must|may|can|should) not (?!only\b)")
 _DID_NOT = re.compile(r"\b(did|does|do) not ([a-z]+)\b")

@@ -15,8 +15,9 @@ from atomcite.benchmarks.dataset import Difficulty, ErrorType
 from atomcite.benchmarks.injection.candidate import Candidate, Outcome, Refusal, Source, by_degree, changed_at
 from atomcite.benchmarks.injection.evidence import PageEvidence
 from atomcite.benchmarks.injection.rendering import fits, in_english_words, numeral_in
-from atomcite.benchmarks.injection.search import places, states_value
+from atomcite.benchmarks.injection.search import agrees, places, states_value
 from atomcite.benchmarks.injection.swaps import CURRENCY_SWAPS, SCALE_SWAPS, UNIT_SWAPS, Swap
+from atomcite.benchmarks.injection.turns import DIRECTIONS
 from atomcite.benchmarks.injection.words import is_russian
 from atomcite.values import CURRENCIES, Found, Identifier, Quantity, Value, compare, is_duration, parse_values
 from atomcite.values.units import currencies_in
@@ -72,6 +73,8 @@ def with_value(source: Source, found: Found, new: str) -> tuple[str, Found] | No
     again = [f for f in parse_values(text) if f.start < found.start + len(new) and f.end > found.start]
     if len(again) != 1 or type(again[0].value) is not type(found.value):
         return None
+    if any(agrees(again[0].value, f.value) for f in source.wording.values if f is not found):
+        return None  # "rose from 4 to 4": an error that gives itself away
     return text, again[0]
 
 
@@ -216,6 +219,8 @@ def _swapped(
             continue
         if changed[1].value.unit in {found.value.unit, ""}:
             continue
+        if changed[1].value.unit == "pp" and not any(DIRECTIONS.reading(source.wording.text)):
+            continue  # a share is not said in points; a change of a share may be
         made = Candidate(kind, source, changed[0], f"{found.text} -> {changed[1].text}", "medium", contradicted=True)
         yield (
             _currency_outcome(made, source, found, changed[1])
