@@ -34,7 +34,7 @@ _NEGATORS = re.compile(
     re.I,
 )
 _AUXILIARY = re.compile(
-    r"\b(?:is|are|was|were|has been|have been|shall|will|must|may|can|should)\b(?!\s+(?:not|still|already|now|also)\b)"
+    r"\b(?:is|are|was|were|has been|have been|shall|will|must|may|can|should)\b(?!\s+(?:not|still|already|also)\b)"
 )
 _HAS = re.compile(r"\b(?:has|have|had)\b(?=\s+(?:been\b|[a-z]+(?:ed|en|wn|ught|id|ld|ade|nt)\b))")
 _NOT_AFTER = re.compile(r"\b(is|are|was|were|has|have|had|shall|will|must|may|can|should) not (?!only\b)")
