@@ -232,7 +232,7 @@ def evaluate(run: Run, dataset: Dataset, options: Options = Options(), command: 
             dataset,
             ordered,
             level=options.level,
-            samples=options.samples // 2,
+            samples=options.samples,
             seed=options.seed,
         ),
         sensitivity={m.key: sensitivity(dataset, {n: predictions[n] for n in names}, m) for m in UNDER_LABELS},

@@ -195,6 +195,7 @@ def test_names_and_secrets_are_shown_as_what_they_are(tmp_path: Path) -> None:
 def test_what_a_reader_must_know_first_is_said_first(tmp_path: Path) -> None:
     data = made_dataset(documents=6, claims=8)
     made_run(tmp_path, data, split=None)
+    predictions_file(tmp_path / "run", "image-only").unlink()
     path = predictions_file(tmp_path / "run", "direct")
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:4]))
     plain = tuple(c.model_copy(update={"labels": Labels(automatic=c.labels.automatic)}) for c in data.claims)
@@ -202,13 +203,21 @@ def test_what_a_reader_must_know_first_is_said_first(tmp_path: Path) -> None:
     run = load_run(tmp_path / "run")
     found = evaluate(run, dataset_of(run), QUICK)
     said = " ".join(found.notices)
-    for part in ("direct has not done 2 of 6", "Labels have changed", "6 documents only", "1 without", "No person"):
+    for part in (
+        "direct has not done 2 of 6",
+        "image-only has not done 6 of 6",
+        "Labels have changed",
+        "6 documents only",
+        "1 without",
+        "No person",
+    ):
         assert part in said
     direct = next(s for s in found.systems if s.name == "direct")
     assert (direct.undone, direct.unanswered) == (2, 2 * 8 - 1)
     assert direct.figures["coverage"].value < 0.7
     assert not any(found.sensitivity.values())
-    assert markdown(found).count("No person judged these claims") == 1
+    assert html(found).count("No person judged these claims") == 1
+    assert next(s for s in found.systems if s.name == "image-only").figures["coverage"].value == 0
 
 
 def test_another_data_set_is_refused_and_a_moved_one_is_found(tmp_path: Path) -> None:
