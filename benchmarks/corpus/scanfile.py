@@ -58,12 +58,7 @@ def write_scan(
     with pikepdf.new() as pdf:
         for page in pages:
             _add_page(pdf, page, quality)
-        if labels:
-            nums = pikepdf.Array()
-            for r in labels:
-                nums.append(r.start - 1)
-                nums.append(pikepdf.Dictionary(S=pikepdf.Name(f"/{r.style}"), St=r.first))
-            pdf.Root.PageLabels = pikepdf.Dictionary(Nums=nums)
+        label_pages(pdf, labels)
         stamp = metadata.scanned.strftime("D:%Y%m%d%H%M%SZ")
         pdf.docinfo["/Title"] = metadata.title
         pdf.docinfo["/Author"] = metadata.author
@@ -74,6 +69,18 @@ def write_scan(
         out = io.BytesIO()
         pdf.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
         return out.getvalue()
+
+
+def label_pages(pdf: pikepdf.Pdf, labels: Sequence[LabelRange]) -> None:
+    """Gives the file these page labels and no others (ISO 32000-1, 12.4.2)."""
+    if "/PageLabels" in pdf.Root:
+        del pdf.Root.PageLabels
+    if labels:
+        nums = pikepdf.Array()
+        for r in labels:
+            nums.append(r.start - 1)
+            nums.append(pikepdf.Dictionary(S=pikepdf.Name(f"/{r.style}"), St=r.first))
+        pdf.Root.PageLabels = pikepdf.Dictionary(Nums=nums)
 
 
 def jpeg(page: ScanPage, quality: int) -> bytes:

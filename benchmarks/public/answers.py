@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
+from atomcite.benchmarks.dataset import BenchSpan
 from atomcite.benchmarks.public.figures import Language
 
 
@@ -48,10 +49,10 @@ WRONG_REFUSAL: dict[Language, str] = {
 
 @dataclass(frozen=True)
 class Composed:
-    """An answer's text, and the start and end of each statement in it, in the order given."""
+    """An answer's text, and where each statement stands in it, in the order given."""
 
     text: str
-    spans: tuple[tuple[int, int], ...]
+    spans: tuple[BenchSpan, ...]
 
 
 def compose(opening: str, statements: Sequence[tuple[str, Sequence[str]]], style: Style, rng: Random) -> Composed:
@@ -64,7 +65,7 @@ def compose(opening: str, statements: Sequence[tuple[str, Sequence[str]]], style
     for number, (statement, labels) in enumerate(statements, start=1):
         mark = (style.one if len(labels) == 1 else style.several).format(style.join.join(labels))
         text += style.bullet.format(n=number)
-        spans.append((len(text), len(text) + len(statement)))
+        spans.append(BenchSpan(start=len(text), end=len(text) + len(statement)))
         stop = "" if statement.endswith(".") else "."
         text += f"{statement} {mark}." if style.inside else f"{statement}{stop} {mark}"
         last = number == len(statements)

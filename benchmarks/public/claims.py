@@ -14,7 +14,7 @@ from random import Random
 from atomcite.benchmarks.dataset import Difficulty, ErrorType
 from atomcite.benchmarks.public.figures import Figure
 from atomcite.benchmarks.public.setting import SettingError
-from atomcite.benchmarks.public.source import Data, Fact, Mistake, Wording, at, put
+from atomcite.benchmarks.public.source import Data, Fact, Mistake, Unanswerable, Wording, at, put
 
 
 @dataclass(frozen=True)
@@ -84,6 +84,20 @@ def misplaced(said: Said, error: ErrorType, cited: int, difficulty: Difficulty, 
     if cited in said.true_pages:
         raise SettingError(f"{said.fact.id}: page {cited} bears it out.")
     return replace(said, cited=(cited,), error=error, difficulty=difficulty, detail=detail)
+
+
+def open_invention(question: Unanswerable, values: Data, pages: Mapping[str, int]) -> Said:
+    """The invented answer to a question that the document leaves open."""
+    text = sentence(question.invented, values)
+    fact = Fact(id="", topic="", content="prose", original=text, errors=())
+    return Said(
+        fact,
+        text,
+        (pages[question.cite],),
+        error="invented",
+        difficulty="medium",
+        detail="the document leaves it open",
+    )
 
 
 def sentence(pattern: str, values: Data) -> str:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from atomcite.benchmarks.corpus.degrade import ScanProfile, scan
-from atomcite.benchmarks.corpus.scanfile import LabelRange, Metadata, ScanPage, write_scan
+from atomcite.benchmarks.corpus.scanfile import Metadata, ScanPage, write_scan
 from atomcite.benchmarks.corpus.typeset import render
 from atomcite.benchmarks.public.source import Degraded, DocumentSpec
 from atomcite.domain import Pixels
@@ -62,7 +62,7 @@ def digitised(pdf: bytes, spec: DocumentSpec, marked: frozenset[int]) -> bytes:
     damage = DAMAGES[spec.degradation]
     when = datetime(spec.year, 12, 1, 9, 30, tzinfo=UTC)
     data = Metadata(spec.title, spec.author, "Fictional; AtomCite public set", when, creator="AtomCite public set")
-    labels = [LabelRange(r.start, r.style, r.first) for r in spec.labels] if spec.in_file else []
+    labels = spec.labels if spec.in_file else ()
     return write_scan(_pages(pdf, spec, damage, marked), data, labels, damage.quality)
 
 

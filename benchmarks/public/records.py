@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Literal
 
 from atomcite.benchmarks.dataset import (
     PAGE_ERRORS,
@@ -23,7 +22,7 @@ from atomcite.benchmarks.dataset import (
 )
 from atomcite.benchmarks.public.answers import STYLES, WRONG_REFUSAL, Composed, compose
 from atomcite.benchmarks.public.choosing import Balance, Document, chosen
-from atomcite.benchmarks.public.claims import Said, sentence
+from atomcite.benchmarks.public.claims import Said, open_invention, sentence
 from atomcite.benchmarks.public.setting import Typeset
 from atomcite.benchmarks.public.source import Source
 
@@ -98,7 +97,7 @@ class _About:
 
     item: Made
     answers: list[BenchAnswer] = field(default_factory=list)
-    said: list[tuple[Said | str, BenchAnswer, tuple[Cited, ...], BenchSpan]] = field(default_factory=list)
+    said: list[tuple[Said, BenchAnswer, tuple[Cited, ...], BenchSpan]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.source = self.item.source
@@ -116,8 +115,8 @@ class _About:
                 cited = [_cited(s, self.item.labels) for s in statements]
                 text = self._composed(opening, [s.text for s in statements], cited)
                 answer = self._add(question, text.text)
-                for said, pages, (start, end) in zip(statements, cited, text.spans, strict=True):
-                    self.said.append((said, answer, pages, BenchSpan(start=start, end=end)))
+                for said, pages, span in zip(statements, cited, text.spans, strict=True):
+                    self.said.append((said, answer, pages, span))
 
     def decline(self) -> None:
         """Answers to what the document leaves open: one that says so, one that invents; and, in every second
@@ -125,42 +124,34 @@ class _About:
         open_ones = self.source.unanswerable
         declined, invented = open_ones[self.item.turn % 2], open_ones[1 - self.item.turn % 2]
         self._add(declined.question, sentence(declined.refusal, self.values), answerable=False, refused=True)
-        page = self.item.typeset.pages[invented.cite]
-        cited = (Cited(label=self.item.labels[page - 1], page=page),)
-        statement = sentence(invented.invented, self.values)
-        text = self._composed("", [statement], [cited])
+        said = open_invention(invented, self.values, self.item.typeset.pages)
+        cited = _cited(said, self.item.labels)
+        text = self._composed("", [said.text], [cited])
         answer = self._add(invented.question, text.text, answerable=False)
-        ((start, end),) = text.spans
-        self.said.append((statement, answer, cited, BenchSpan(start=start, end=end)))
+        self.said.append((said, answer, cited, text.spans[0]))
         if self.item.turn % 2:
             topic = self.rng.choice(list(self.source.topics.values()))
             self._add(topic.questions[0], WRONG_REFUSAL[self.source.language], refused=True)
 
     def claims(self) -> list[BenchClaim]:
         names = [f"{self.item.id}-{n:02d}" for n in range(1, len(self.said) + 1)]
-        right = {
-            said.fact.id: name
-            for name, (said, *_) in zip(names, self.said, strict=True)
-            if isinstance(said, Said) and said.error is None
-        }
-        claims = []
-        for name, (said, answer, cited, span) in zip(names, self.said, strict=True):
-            fault = _fault(said, right)
-            claims.append(
-                BenchClaim(
-                    id=name,
-                    document=self.item.id,
-                    answer=answer.id,
-                    statement=said if isinstance(said, str) else said.text,
-                    spans=(span,),
-                    cited=cited,
-                    content="prose" if isinstance(said, str) else said.fact.content,
-                    fault=fault,
-                    control=None if fault else _control(said),
-                    labels=Labels(automatic=_label(said)),
-                )
+        pairs = list(zip(names, self.said, strict=True))
+        right = {said.fact.id: name for name, (said, *_) in pairs if said.error is None}
+        return [
+            BenchClaim(
+                id=name,
+                document=self.item.id,
+                answer=answer.id,
+                statement=said.text,
+                spans=(span,),
+                cited=cited,
+                content=said.fact.content,
+                fault=_fault(said, right.get(said.fact.id)),
+                control=None if said.error else "paraphrase" if said.wording else "original",
+                labels=Labels(automatic=_label(said)),
             )
-        return claims
+            for name, (said, answer, cited, span) in pairs
+        ]
 
     def _add(self, question: str, text: str, answerable: bool = True, refused: bool = False) -> BenchAnswer:
         answer = BenchAnswer(
@@ -187,10 +178,7 @@ def _cited(said: Said, labels: Sequence[str]) -> tuple[Cited, ...]:
     return tuple(Cited(label=labels[p - 1], page=p) for p in said.cited)
 
 
-def _label(said: Said | str) -> Label:
-    """The truth of a claim; a plain string is an answer to an open question."""
-    if isinstance(said, str):
-        return Label(verdict="unsupported", error="invented", by=BY)
+def _label(said: Said) -> Label:
     verdict: Truth = "correct"
     if said.error is not None:
         astray = said.error in PAGE_ERRORS
@@ -205,24 +193,15 @@ def _label(said: Said | str) -> Label:
     )
 
 
-def _fault(said: Said | str, right: Mapping[str, str]) -> Fault | None:
-    """What is wrong with a claim; `right` names the correct claim on each fact, where there is one."""
-    if isinstance(said, str):
-        detail = "the document leaves it open"
-        return Fault(
-            type="invented", origin="injected", detail=detail, difficulty="medium", verified=("construction",)
-        )
+def _fault(said: Said, right: str | None) -> Fault | None:
+    """What is wrong with a claim; `right` is the correct claim on the same fact."""
     if said.error is None:
         return None
     return Fault(
         type=said.error,
         origin="injected",
-        of=right.get(said.fact.id),
+        of=right,
         detail=said.detail,
         difficulty=said.difficulty,
         verified=("construction", "text") if said.error in PAGE_ERRORS else ("construction",),
     )
-
-
-def _control(said: Said | str) -> Literal["original", "paraphrase"]:
-    return "paraphrase" if isinstance(said, Said) and said.wording else "original"

@@ -18,8 +18,9 @@ from typing import Any
 import pikepdf
 
 from atomcite.benchmarks.corpus.ink import signature
+from atomcite.benchmarks.corpus.scanfile import LabelRange, label_pages
 from atomcite.benchmarks.public.figures import Figure
-from atomcite.benchmarks.public.source import DocumentSpec, LabelRun, Source
+from atomcite.benchmarks.public.source import DocumentSpec, Source
 from atomcite.errors import AtomCiteError, EngineMissing
 
 _FONTS = ("noto-sans", "open-sans", "pt-sans", "pt-serif", "roboto", "lora", "caveat", "kalam")
@@ -74,14 +75,7 @@ def typeset(source: Source, document: str) -> Typeset:
 def finished(pdf: bytes, spec: DocumentSpec) -> bytes:
     """The clean PDF as it is handed on: with document information, and page labels if the file is to know them."""
     with pikepdf.open(io.BytesIO(pdf)) as opened:
-        if "/PageLabels" in opened.Root:
-            del opened.Root.PageLabels
-        if spec.labels and spec.in_file:
-            numbers = pikepdf.Array()
-            for run in spec.labels:
-                numbers.append(run.start - 1)
-                numbers.append(pikepdf.Dictionary(S=pikepdf.Name(f"/{run.style}"), St=run.first))
-            opened.Root.PageLabels = pikepdf.Dictionary(Nums=numbers)
+        label_pages(opened, spec.labels if spec.in_file else ())
         if "/Metadata" in opened.Root:
             del opened.Root.Metadata
         opened.docinfo["/Title"], opened.docinfo["/Author"] = spec.title, spec.author
@@ -90,7 +84,7 @@ def finished(pdf: bytes, spec: DocumentSpec) -> bytes:
         return out.getvalue()
 
 
-def page_labels(runs: Sequence[LabelRun], page_count: int) -> tuple[str, ...]:
+def page_labels(runs: Sequence[LabelRange], page_count: int) -> tuple[str, ...]:
     """The printed label of every page; the positions where `runs` is empty."""
     labels = [str(n) for n in range(1, page_count + 1)]
     for run in sorted(runs, key=lambda r: r.start):

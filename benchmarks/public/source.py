@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from atomcite.benchmarks.corpus.scanfile import LabelRange
 from atomcite.benchmarks.dataset import Content, Difficulty, ErrorType
 from atomcite.benchmarks.public.figures import Figure, Language
 
@@ -92,14 +93,6 @@ class Unanswerable(_Record):
     cite: str
 
 
-class LabelRun(_Record):
-    """Page labels from position `start` on: style "D" (1, 2) or "r" (i, ii), counted from `first`."""
-
-    start: int
-    style: Literal["D", "r"]
-    first: int = 1
-
-
 class DocumentSpec(_Record):
     """One document. `labels` are the printed page numbers, `in_file` whether the PDF knows them too; `signatures`
     maps names to the seeds of hands; `colour` says that pages with marks on them were scanned in colour."""
@@ -109,7 +102,7 @@ class DocumentSpec(_Record):
     degradation: Degraded
     seed: int
     year: int
-    labels: tuple[LabelRun, ...] = ()
+    labels: tuple[LabelRange, ...] = ()
     in_file: bool = True
     colour: bool = False
     signatures: Mapping[str, int] = {}
@@ -117,12 +110,11 @@ class DocumentSpec(_Record):
 
 
 class Derived(_Record):
-    """A value computed from others, column by column: their sum ("-name" subtracts), the growth in per cent of the
-    first over the second, or the share in per cent of the first in the second."""
+    """A value computed from others: their sum, column by column ("-name" subtracts), or the growth of the first over
+    the second in per cent, to `places` after the mark."""
 
     sum: tuple[str, ...] = ()
     growth: tuple[str, str] | None = None
-    share: tuple[str, str] | None = None
     places: int = Field(default=1, ge=0)
 
 
@@ -195,11 +187,10 @@ def _derive(rule: Derived, values: Data, language: Language) -> Any:
             for column in zip(*lines, strict=True)
         )
         return columns if len(columns) > 1 else columns[0]
-    ratio = rule.growth or rule.share
-    if ratio is None:
-        raise ValueError("a derived value is a sum, a growth or a share")
-    first, second = (at(values, path).value for path in ratio)
-    percent = (first / second - (1 if rule.growth else 0)) * 100
+    if rule.growth is None:
+        raise ValueError("a derived value is a sum or a growth")
+    first, second = (at(values, path).value for path in rule.growth)
+    percent = (first / second - 1) * 100
     return Figure(percent.quantize(Decimal(1).scaleb(-rule.places), ROUND_HALF_UP), language)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 import pikepdf
 import pytest
 
-from atomcite.benchmarks.corpus.scanfile import Metadata, ScanPage, write_scan
+from atomcite.benchmarks.corpus.scanfile import LabelRange, Metadata, ScanPage, write_scan
 from atomcite.benchmarks.corpus.typeset import page_texts, render
 from atomcite.benchmarks.dataset import PAGE_ERRORS, Dataset, ErrorType, label_of, load
 from atomcite.benchmarks.dataset.validation import errors_of, validate
@@ -28,7 +28,7 @@ from atomcite.benchmarks.public.degradations import DAMAGES, digitised
 from atomcite.benchmarks.public.figures import Figure
 from atomcite.benchmarks.public.records import Made, dataset
 from atomcite.benchmarks.public.setting import SettingError, page_labels, typeset
-from atomcite.benchmarks.public.source import LabelRun, Mistake, put, sources
+from atomcite.benchmarks.public.source import Mistake, put, sources
 from atomcite.domain import Pixels
 
 FOLDER = Path(__file__).parents[2] / "datasets" / "public"
@@ -234,7 +234,7 @@ def test_a_mistake_that_changes_nothing_is_refused() -> None:
 
 
 def test_page_labels_run_from_where_they_start() -> None:
-    runs = (LabelRun(start=1, style="r"), LabelRun(start=5, style="D", first=1))
+    runs = (LabelRange(start=1, style="r"), LabelRange(start=5, style="D", first=1))
     assert page_labels(runs, 7) == ("i", "ii", "iii", "iv", "1", "2", "3")
-    assert page_labels((LabelRun(start=1, style="D", first=57),), 3) == ("57", "58", "59")
-    assert all(a != b for a, b in pairwise(page_labels((LabelRun(start=1, style="r"),), 19)))
+    assert page_labels((LabelRange(start=1, style="D", first=57),), 3) == ("57", "58", "59")
+    assert all(a != b for a, b in pairwise(page_labels((LabelRange(start=1, style="r"),), 19)))
