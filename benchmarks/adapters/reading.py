@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from atomcite.errors import DatasetError
+from atomcite.errors import DatasetError, EngineMissing
 
 T = TypeVar("T")
 Row = tuple[str, Mapping[str, Any]]
@@ -17,8 +18,11 @@ Row = tuple[str, Mapping[str, Any]]
 
 
 def rows(path: Path, *, under: tuple[str, ...] = ("data",)) -> Iterator[Row]:
-    """The records of a JSON Lines file, of a JSON array, or of the array under one of the keys `under` of a JSON
-    object. Raises DatasetError."""
+    """The records of a JSON Lines file, of a JSON array, of the array under one of the keys `under` of a JSON object,
+    or of a Parquet file as the Hugging Face hub has them. Raises DatasetError, EngineMissing without pyarrow."""
+    if path.suffix.lower() == ".parquet":
+        yield from _parquet(path)
+        return
     text = _text(path)
     try:
         whole = json.loads(text)
@@ -103,6 +107,21 @@ def _lines(path: Path, text: str, as_whole: ValueError) -> Iterator[Row]:
                 f"{path.name}:{number} is no JSON: {problem}", "Give the file as published."
             ) from error
         yield _row(f"{path.name}:{number}", item)
+
+
+def _parquet(path: Path) -> Iterator[Row]:
+    try:
+        arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError as error:
+        raise EngineMissing("Parquet files need pyarrow.", 'Install it: pip install "atomcite[bench]"') from error
+    try:
+        with parquet.ParquetFile(path) as file:
+            # A batch at a time: such files hold pictures as well, and can be many gigabytes.
+            records = (row for batch in file.iter_batches(64) for row in batch.to_pylist())
+            for number, row in enumerate(records, 1):
+                yield f"{path.name}[{number}]", row
+    except (OSError, arrow.ArrowInvalid) as error:
+        raise DatasetError(f"{path} can't be read: {error}", "Is it whole?") from error
 
 
 def _row(where: str, item: object) -> Row:

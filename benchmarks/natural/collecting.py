@@ -23,7 +23,7 @@ from atomcite.benchmarks.natural.study import load_study, new_study, save_study
 from atomcite.cache import DiskCache
 from atomcite.documents import Document
 from atomcite.domain import Chat, ChatFault
-from atomcite.errors import AtomCiteError, UsageError
+from atomcite.errors import AtomCiteError, DatasetError, UsageError
 
 Show = Literal["text", "pictures", "both"]
 _LEAST_CONTROLS = 5
@@ -70,7 +70,7 @@ def collect(
     done = load(out) if (out / MANIFEST).is_file() else None
     if done and any(claim.labels.annotators for claim in done.claims):
         raise UsageError(f"The annotation of {out} has begun.", "Collect more answers into another folder.")
-    base = material(source, out, split=plan.split, licence=plan.licence)
+    base = _joined(done, material(source, out, split=plan.split, licence=plan.licence))
     journal = Journal(out)
     for given in plan.answers:
         _note_given(given, base.documents, journal)
@@ -78,11 +78,23 @@ def collect(
         for chat in plan.models:
             chat.probe()
         for document in base.documents:
-            _ask_about(document, base.file_of(document), plan, journal, base, progress)
+            _ask_about(document, base.file_of(document), plan, journal, base.documents, progress)
     labelled = _labelled(base, done, journal, labeller, plan, progress)
     candidates, controls = _choose(labelled.claims, plan)
     _keep_study(out, [*candidates, *controls])
     return Collected(labelled, len(candidates), len(controls), Counter(journal.faults()))
+
+
+def _joined(done: Dataset | None, base: Dataset) -> Dataset:
+    """The documents of now and of earlier runs into the same folder. Raises DatasetError for one that changed."""
+    known = {d.id: d for d in (done.documents if done else ())}
+    changed = [d.id for d in base.documents if d.id in known and known[d.id].sha256 != d.sha256]
+    if changed:
+        raise DatasetError(
+            f"The document {changed[0]} is not what it was when {base.folder} was begun.",
+            "Collect from the new document into another folder.",
+        )
+    return replace(base, documents=tuple({**known, **{d.id: d for d in base.documents}}.values()))
 
 
 def _keep_study(out: Path, claims: Sequence[str]) -> None:
@@ -109,12 +121,15 @@ def _note_given(given: GivenAnswer, documents: Sequence[BenchDocument], journal:
 
 
 def _ask_about(
-    document: BenchDocument, path: Path, plan: Plan, journal: Journal, base: Dataset, progress: Progress
+    document: BenchDocument,
+    path: Path,
+    plan: Plan,
+    journal: Journal,
+    documents: Sequence[BenchDocument],
+    progress: Progress,
 ) -> None:
     """All questions about one document that have no answer yet, to each model."""
-    asked = [
-        q for q in plan.questions if q.document is None or document_named(q.document, base.documents) == document
-    ]
+    asked = [q for q in plan.questions if q.document is None or document_named(q.document, documents) == document]
     open_ones = [
         (chat, question, name)
         for chat in plan.models

@@ -81,17 +81,17 @@ def judgements(
     unless `partial` - items without a verdict."""
     problems: list[str] = []
     found: dict[str, Judgement] = {}
-    names = {row["annotator"].strip() for _, row in rows}
+    names = {row.get("annotator", "").strip() for _, row in rows}
     name = _name(names, problems)
     for where, row in rows:
-        item = row["item"].strip()
-        if row["set"].strip() != blind.id:
-            problems.append(f"{where}: made for the set {row['set'] or '(none)'}, and this is {blind.id}")
+        item, made_for = row.get("item", "").strip(), row.get("set", "").strip()
+        if made_for != blind.id:
+            problems.append(f"{where}: made for the set {made_for or '(none)'}, and this is {blind.id}")
         elif item not in claims:
             problems.append(f"{where}: there is no item {item or '(none)'}")
         elif item in found:
             problems.append(f"{where}: item {item} is judged twice")
-        elif row["verdict"].strip():
+        elif row.get("verdict", "").strip():
             claim, document = claims[item]
             checked = _Checked(where, row, claim, document)
             label = checked.label(name or "?")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from hashlib import file_digest
 from pathlib import Path
@@ -22,17 +23,21 @@ def material(source: Path, out: Path, *, split: str, licence: str) -> Dataset:
     folder of documents or one file. Raises DatasetError where it holds none, and what opening a document raises."""
     if (source / MANIFEST).is_file():
         base = load(source)
-        documents = tuple(_copied(base.file_of(d), out, d) for d in base.documents)
+        found = [(base.file_of(d), d) for d in base.documents]
         name, licence = base.manifest.name, base.manifest.licence
     else:
         files = [source] if source.is_file() else sorted(_files(source))
-        documents = tuple(_copied(f, out, _described(f, source, split)) for f in files)
+        found = [(f, _described(f, source, split)) for f in files]
         name = source.stem
-    if not documents:
+    twice = [name for name, number in Counter(_safe(d.id) for _, d in found).items() if number > 1]
+    if twice:
+        raise DatasetError(f"Several documents would be called {twice[0]}.", "Rename all but one of them.")
+    if not found:
         endings = ", ".join(sorted(_ENDINGS))
         raise DatasetError(
             f"There is no document in {source}.", f"Give a file or folder with {endings}, or a data set."
         )
+    documents = tuple(_copied(file, out, document) for file, document in found)
     languages = tuple(sorted({d.language for d in documents if d.language}))
     manifest = Manifest(name=f"{name}: natural errors", version="1", licence=licence, languages=languages)
     return Dataset(manifest, documents, (), (), out)

@@ -14,6 +14,7 @@ from atomcite.benchmarks.adapters import FORMATS, MISSING, Adaptation, adapt
 from atomcite.benchmarks.adapters.statements import statement_of
 from atomcite.benchmarks.corpus.typeset import page_texts
 from atomcite.benchmarks.dataset import BenchClaim, load
+from atomcite.benchmarks.dataset.validation import validate
 from atomcite.cli.main import app
 from atomcite.documents import Document
 from atomcite.errors import DatasetError, OutputError, UsageError
@@ -48,7 +49,10 @@ def pdf(path: Path, pages: int, labels: list[str] | None = None) -> None:
 
 
 def run(name: str, source: Path, **options: Any) -> Adaptation:
-    return adapt(name, source, source.parent / "out", **options)
+    out = source.parent / "out"
+    made = adapt(name, source, out, **options)
+    assert [f for f in validate(out) if f.severity == "error"] == []
+    return made
 
 
 def only(made: Adaptation) -> BenchClaim:
@@ -187,6 +191,20 @@ def test_mmlongbench_counts_from_one_and_knows_what_has_no_answer(source: Path) 
     assert [(a.answerable, a.refused) for a in made.dataset.answers] == [(True, False), (False, True), (True, False)]
     assert made.lost == {"question without an evidence page": 1}
     assert made.forms == {"pair": 2}
+
+
+def test_parquet_files_are_read_as_json_is(source: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    record = {"doc_id": "r.pdf", "question": "Who?", "answer": "Ann Lee chairs the board.", "evidence_pages": "[2]"}
+    path = source / "train-00000-of-00001.parquet"
+    parquet.write_table(pyarrow.Table.from_pylist([record] * 2), path)
+    pdf(source / "r.pdf", 2)
+    made = run("mmlongbench", path)
+    assert [cites(c) for c in made.dataset.claims] == [[("2", 2)], [("2", 2)]]
+    path.write_bytes(path.read_bytes()[:50])
+    with pytest.raises(DatasetError, match="can't be read"):
+        adapt("mmlongbench", path, source.parent / "again")
 
 
 def test_pairs_can_be_left_out(source: Path) -> None:

@@ -32,6 +32,7 @@ from atomcite.benchmarks.dataset import (
     load,
     save,
 )
+from atomcite.benchmarks.dataset.validation import validate
 from atomcite.benchmarks.natural import adjudicating, agreement, annotating
 from atomcite.benchmarks.natural.study import load_study
 from atomcite.cli.main import app
@@ -264,6 +265,15 @@ def test_all_problems_are_told_at_once_with_their_places(folder: Path, filled: F
     assert re.findall(r"ann\.csv:(\d)", str(caught.value)) == ["2", "3", "4", "5"]
 
 
+def test_a_row_without_a_field_is_one_with_an_empty_one(folder: Path, filled: Filled, tmp_path: Path) -> None:
+    rows = list(csv.DictReader(filled("ann").open(encoding="utf-8")))
+    whole = {k: rows[0][k] for k in ("set", "item", "annotator")} | {"verdict": "open"}
+    path = tmp_path / "rows.jsonl"
+    path.write_text(json.dumps(whole) + "\n" + json.dumps({"item": rows[1]["item"], "annotator": "ann"}))
+    with pytest.raises(DatasetError, match=r"rows\.jsonl:2: made for the set \(none\)"):
+        annotating.take_in(folder, path)
+
+
 def test_an_unfinished_form_is_taken_in_on_request(folder: Path, filled: Filled) -> None:
     path = filled("ann", ALL_FINE | {"Net debt fell": {"verdict": ""}})
     assert annotating.take_in(folder, path, partial=True) == ("ann", 3)
@@ -368,6 +378,7 @@ def test_the_settled_labels_become_gold_and_name_the_errors(both: Path, tmp_path
         "Net debt fell": {"verdict": "wrong_page", "pages": "6"},
     }
     done = adjudicating.take_in(both, settled(both, tmp_path, verdicts))
+    assert [f for f in validate(both) if f.field.startswith("labels.adjudicated")] == []
     assert done == adjudicating.Settled(adjudicated=2, agreed=2, waiting=0)
     claims = {c.id: c for c in load(both).claims}
     gold = {c.id: label_of(c) for c in claims.values() if c.cited}

@@ -12,6 +12,7 @@ from plain_documents import typeset_pages
 from typer.testing import CliRunner
 
 from atomcite.benchmarks.dataset import Dataset, Labels, label_of, load, save
+from atomcite.benchmarks.dataset.validation import validate
 from atomcite.benchmarks.natural import annotating
 from atomcite.benchmarks.natural.asking import Shown, ask
 from atomcite.benchmarks.natural.collecting import Collected, Plan, collect
@@ -94,6 +95,7 @@ def test_answers_from_a_file_become_labelled_claims_without_a_server(document: P
     moved = labels["Ada Lorne was appointed chair on 3 June 2024"]
     assert moved is not None
     assert moved.true_pages == (3,)
+    assert validate(tmp_path / "out") == []
     stored = load(tmp_path / "out")
     assert stored.claims == found.dataset.claims
     texts = {a.id: a.text for a in stored.answers}
@@ -303,3 +305,26 @@ def test_claims_that_are_there_already_are_labelled_as_they_cite(document: Path,
     assert verdicts(load(out)) == expected
     assert label_all(out, LABELLER) == 0
     assert label_all(out, LABELLER, replacing=True) == 4
+
+
+def test_a_folder_goes_on_with_more_documents_and_not_with_changed_ones(document: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    given(document, out)
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "port.pdf").write_bytes(typeset_pages(["= Port #v(1em) The port has five cranes."], "en"))
+    more = GivenAnswer(document="port", text="The port has five cranes (p. 1).")
+    both = collect(other, out, Plan(answers=[more]), LABELLER).dataset
+    assert {d.id for d in both.documents} == {"mills", "port"}
+    assert len(both.answers) == 4
+    (document / "mills.pdf").write_bytes(typeset_pages(["= Another #v(1em) Text."], "en"))
+    with pytest.raises(DatasetError, match="mills is not what it was"):
+        given(document, out)
+
+
+def test_two_documents_are_not_given_one_name(document: Path, tmp_path: Path) -> None:
+    for name in ("a b.pdf", "a_b.pdf"):
+        (document / name).write_bytes(typeset_pages(["= A #v(1em) Text."], "en"))
+    with pytest.raises(DatasetError, match="Several documents would be called a_b"):
+        given(document, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
