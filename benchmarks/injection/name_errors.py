@@ -122,7 +122,7 @@ def _outcome(source: Source, start: int, end: int, new: str) -> Outcome:
 def _bound(source: Source, stems: frozenset[str], old: str) -> bool:
     """Whether a sentence or row of the true page has the right name with the rest of the statement."""
     page = source.evidence[source.page]
-    return any(cover(p, stems) >= 2 * ALIKE - 0.2 and _has(p, old) for p in passages(page))
+    return any(cover(p, stems) >= ALIKE and _has(p, old) for p in passages(page))
 
 
 def _is_home(passage: Passage, source: Source, stems: frozenset[str], old: str, new: str) -> bool:

@@ -28,6 +28,7 @@ class PageErrors:
         self._rng = rng
         self._levels: dict[str, Mapping[int, Level]] = {}
         self._order = rng.sample(sources, len(sources))
+        self._pairs: dict[str, Source] | None = None
 
     def of(self, source: Source, types: Sequence[ErrorType]) -> Iterator[Outcome]:
         """What can be made of one claim."""
@@ -82,9 +83,11 @@ class PageErrors:
 
     def _cited(self, source: Source, types: Sequence[ErrorType]) -> Iterator[tuple[ErrorType, Cited]]:
         count, home = self.document.page_count, source.page
-        # Before the others: a page that is near is often the one that the confusion leads to.
+        # The rarer ones first: in a short document the page that they lead to is often a near one too.
         if "page_label_confused" in types:
             yield from self._confused(home)
+        if "page_swapped" in types:
+            yield from (("page_swapped", cite(self.document, other.page)) for other in self._partners(source))
         if "page_near" in types:
             for offset in self._rng.sample(NEAR_PAGES, len(NEAR_PAGES)):
                 if 1 <= home + offset <= count:
@@ -93,19 +96,32 @@ class PageErrors:
             far = [p for p in range(1, count + 1) if abs(p - home) >= FAR]
             for page in self._rng.sample(far, min(2, len(far))):
                 yield "page_far", cite(self.document, page)
-        if "page_swapped" in types:
-            yield from (("page_swapped", cite(self.document, other.page)) for other in self._partners(source))
         if "page_out_of_range" in types:
             beyond = count + self._rng.choice((1, 2, 3, 5, 8, 13, 21, 40, 100))
             if str(beyond) not in self.document.labels:
                 yield "page_out_of_range", Cited(label=str(beyond), page=None)
 
     def _partners(self, source: Source) -> list[Source]:
-        """The claim to swap citations with: neighbours in an order drawn once are each other's partners, so that both
-        halves of a swap are made, as far as both can be verified."""
-        at = next(i for i, s in enumerate(self._order) if s.claim.id == source.claim.id)
-        beside = self._order[at ^ 1 : (at ^ 1) + 1]
-        return [s for s in beside if s.page != source.page]
+        """The claim to swap citations with, if there is one: neither's page may bear the other out."""
+        if self._pairs is None:
+            self._pairs = {}
+            for n, one in enumerate(self._order):
+                if one.claim.id in self._pairs:
+                    continue
+                free = (s for s in self._order[n + 1 :] if s.claim.id not in self._pairs)
+                other = next((s for s in free if self._can_swap(one, s)), None)
+                if other is not None:
+                    self._pairs |= {one.claim.id: other, other.claim.id: one}
+        partner = self._pairs.get(source.claim.id)
+        return [] if partner is None else [partner]
+
+    def _can_swap(self, one: Source, other: Source) -> bool:
+        return (
+            self.levels(one).get(other.page) is Level.NONE
+            and self.levels(other).get(one.page) is Level.NONE
+            and not self._true_pages(one)[1]
+            and not self._true_pages(other)[1]
+        )
 
     def _confused(self, home: int) -> Iterator[tuple[ErrorType, Cited]]:
         """The position written where labels are what a reader goes by: the page that bears that label is another."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from atomcite.benchmarks.dataset import Difficulty, ErrorType
 from atomcite.benchmarks.injection.candidate import Candidate, Outcome, Refusal, Source
 from atomcite.benchmarks.injection.evidence import Passage
-from atomcite.benchmarks.injection.search import ALIKE, cover, is_prose, passages
+from atomcite.benchmarks.injection.search import cover, is_prose, passages
 from atomcite.benchmarks.injection.turns import (
     DIRECTIONS,
     Turn,
@@ -24,7 +24,7 @@ from atomcite.benchmarks.injection.turns import (
 )
 
 HOME = 0.75
-"""Share of a statement's words that a sentence of the true page must have for its words to be compared one by one."""
+"""Share of a statement's words that the sentence of the true page must have for a condition to be found in it."""
 REST = 0.7
 """Share of the words beside the condition from which a sentence is about the same."""
 WORDING_TYPES: frozenset[ErrorType] = frozenset(("negation", "modality", "dropped_condition", "sign"))
@@ -32,17 +32,18 @@ WORDING_TYPES: frozenset[ErrorType] = frozenset(("negation", "modality", "droppe
 
 @dataclass(frozen=True)
 class _Kind:
+    """`reading` is what of a sentence the turn changes, as flags."""
+
     type: ErrorType
     difficulty: Difficulty
     contradicted: bool | None
     turns: Callable[[str], Sequence[Turn]]
-    reading: Callable[[str], object]
-    """What of a sentence the turn changes: two sentences about the same that agree in it say the same."""
+    reading: Callable[[str], tuple[bool, ...]]
 
 
 _KINDS = (
-    _Kind("negation", "medium", True, negation_turns, polarity),
-    _Kind("modality", "hard", None, modal_turns, lambda text: (strength(text), polarity(text))),
+    _Kind("negation", "medium", True, negation_turns, lambda text: (polarity(text) == 0, polarity(text) == 1)),
+    _Kind("modality", "hard", None, modal_turns, strength),
     _Kind("sign", "medium", True, DIRECTIONS.turns, DIRECTIONS.reading),
 )
 
@@ -66,18 +67,19 @@ def _made(
     return Candidate(kind, source, turn.text, f"{turn.old} -> {turn.new}", difficulty, contradicted=contradicted)
 
 
-def _settled(source: Source, made: Candidate, reading: Callable[[str], object]) -> Outcome:
-    """A turn is wrong when the true page has a sentence about the same that reads as the statement did, and no
-    sentence of the document about the same reads as the turned one does."""
+def _settled(source: Source, made: Candidate, reading: Callable[[str], tuple[bool, ...]]) -> Outcome:
+    """A turned statement denies the correct one, so it is wrong wherever that is right; unless the document says
+    both. It may when a sentence about the same has what only the turned statement has."""
     was, now = reading(source.wording.text), reading(made.statement)
-    home = [p for p in _sentences(source, source.page) if cover(p, source.wording.stems) >= HOME]
-    if was == now or not home or not any(reading(p.text) == was for p in home):
+    turned = [n for n, (before, after) in enumerate(zip(was, now, strict=True)) if after and not before]
+    if not turned or not source.found.searchable:
         return Refusal(made, "not_found_on_true_page")
     for number, page in source.evidence.items():
         if not page.usable:
             return Refusal(made, "page_unread", str(number))
         for passage in _sentences(source, number):
-            if cover(passage, source.wording.stems) >= ALIKE and reading(passage.text) != was:
+            flags = reading(passage.text)
+            if any(flags[n] for n in turned) and cover(passage, source.wording.stems) >= source.found.limit:
                 where = "cited_page_may_support" if number == source.page else "other_page_may_support"
                 return Refusal(made, where, f"page {number}: {passage.text[:80]}")  # type: ignore[arg-type]
     return made
