@@ -134,9 +134,10 @@ class Answers:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """`labels` is the hash of all labels. `systems` are in order of accuracy, best first. `against` compares
-    the reference with each other system, `comparisons` all pairs, corrected each for its own number; they and
-    `sensitivity` are by the metric's key. `notices` say what a reader must know before he believes a table."""
+    """`labels` is the hash of all labels, `documents` are those with a scored claim. `systems` are in order of
+    accuracy, best first. `against` compares the reference with each other system, `comparisons` all pairs, corrected
+    each for its own number; they and `sensitivity` are by the metric's key. `notices` say what a reader must know
+    before he believes a table."""
 
     manifest: Manifest
     info: RunInfo
@@ -189,7 +190,7 @@ def dataset_of(run: Run, folder: Path | None = None) -> Dataset:
 def evaluate(run: Run, dataset: Dataset, options: Options = Options(), command: str = "") -> Evaluation:
     """Scores all systems of `run`. `dataset` is what it was over (`dataset_of`); `command` made the report. Raises
     DatasetError where no claim can be scored, UsageError for a system that is not in the run."""
-    run = replace(run, info=_without_secrets(run.info))
+    run = _without_secrets(run)
     names = [s.name for s in run.info.systems]
     predictions = {n: run.predictions(n) for n in names}
     _need_labels(dataset, options.labels)
@@ -220,7 +221,7 @@ def evaluate(run: Run, dataset: Dataset, options: Options = Options(), command: 
         info=run.info,
         labels=labels_hash(dataset),
         options=replace(options, reference=reference, single_channel=channels),
-        documents=len(dataset.documents),
+        documents=len(documents_of(first.outcomes)),
         claims=len(dataset.claims),
         scored=len(first.outcomes),
         open=first.open,
@@ -228,18 +229,12 @@ def evaluate(run: Run, dataset: Dataset, options: Options = Options(), command: 
         systems=systems,
         against=tested(reference),
         comparisons=comparisons,
-        slices=slices(
-            dataset,
-            ordered,
-            level=options.level,
-            samples=options.samples,
-            seed=options.seed,
-        ),
+        slices=slices(dataset, ordered, level=options.level, samples=options.samples, seed=options.seed),
         sensitivity={m.key: sensitivity(dataset, {n: predictions[n] for n in names}, m) for m in UNDER_LABELS},
         agreement=annotator_agreement(dataset.claims),
         answers=_answers(dataset, options.labels),
         notices=tuple(_notices(run, dataset, options, first, systems)),
-        command=command,
+        command=blotted(command),
     )
 
 
@@ -303,8 +298,8 @@ def _answers(dataset: Dataset, source: LabelSource) -> tuple[Answers, ...]:
     return tuple(found)
 
 
-def _without_secrets(info: RunInfo) -> RunInfo:
-    """Addresses in commands and settings are as somebody typed them."""
+def _without_secrets(run: Run) -> Run:
+    """Addresses in commands, settings and names of systems are as somebody typed them."""
 
     def clean(name: str, value: object) -> object:
         if isinstance(value, Mapping):
@@ -313,11 +308,23 @@ def _without_secrets(info: RunInfo) -> RunInfo:
             return [clean(name, v) for v in value]
         return blotted_setting(name, value) if isinstance(value, str) else value
 
+    names: dict[str, str] = {}
+    for system in run.info.systems:
+        name = blotted(system.name)
+        # Two that differ in a password only stay two.
+        names[system.name] = name if name not in names.values() else f"{name} ({len(names) + 1})"
     systems = tuple(
-        s.model_copy(update={"asked": blotted(s.asked), "settings": {k: clean(k, v) for k, v in s.settings.items()}})
-        for s in info.systems
+        s.model_copy(
+            update={
+                "name": names[s.name],
+                "asked": blotted(s.asked),
+                "settings": {k: clean(k, v) for k, v in s.settings.items()},
+            }
+        )
+        for s in run.info.systems
     )
-    return info.model_copy(update={"systems": systems, "commands": tuple(blotted(c) for c in info.commands)})
+    info = run.info.model_copy(update={"systems": systems, "commands": tuple(map(blotted, run.info.commands))})
+    return replace(run, info=info, judged={names[n]: judged for n, judged in run.judged.items()})
 
 
 def _reference(info: RunInfo, options: Options) -> str:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from atomcite.benchmarks.comparison.cells import NONE, Cell, Table, number, percent, probability, spread, text_rows
+from atomcite.benchmarks.comparison.cells import (
+    NONE,
+    Cell,
+    Table,
+    number,
+    percent,
+    points,
+    probability,
+    spread,
+    text_rows,
+)
 from atomcite.benchmarks.comparison.evaluation import Evaluation, SystemFigures
 from atomcite.benchmarks.metrics import ALPHA, METRICS, METRICS_BY_KEY, TRUTHS, VERDICTS, Comparison
 
@@ -63,11 +73,10 @@ def tests(found: Evaluation, key: str) -> Table:
 
 
 def _tests(key: str, title: str, pairs: Sequence[Comparison]) -> Table:
-
     def row(pair: Comparison) -> tuple[Cell, ...]:
         return (
             Cell(f"{pair.first} – {pair.second}"),
-            Cell(f"{100 * pair.difference:+.1f}"),
+            Cell(points(pair.difference)),
             Cell(probability(pair.p)),
             Cell(probability(pair.holm), best=pair.significant),
             Cell(f"{pair.mcnemar.only_first} / {pair.mcnemar.only_second}"),

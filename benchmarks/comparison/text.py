@@ -69,10 +69,12 @@ def show(found: Evaluation, console: Console) -> None:
 
 def rich_table(table: Table) -> RichTable:
     """A table for a terminal; the best of a column stands out."""
-    made = RichTable(title=escape(table.title), title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
+    made = RichTable(
+        title=escape(visible(table.title)), title_justify="left", title_style="bold", box=box.SIMPLE_HEAD
+    )
     for i, column in enumerate(table.columns):
         made.add_column(
-            escape(column), justify="left" if i < table.left else "right", no_wrap=i == 0, overflow="fold"
+            escape(visible(column)), justify="left" if i < table.left else "right", no_wrap=i == 0, overflow="fold"
         )
     for row in table.rows:
         shown = [escape(visible(f"{c.text}\n{c.detail}".rstrip())) for c in row]

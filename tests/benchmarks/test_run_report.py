@@ -162,7 +162,12 @@ def test_markdown_has_every_table_and_whole_rows(found: Evaluation) -> None:
 
 
 def test_names_and_secrets_are_shown_as_what_they_are(tmp_path: Path) -> None:
-    skills = (Skill("<b>|x|</b> $a$", seconds=0), Skill("\u202eliame", sees=0.5))
+    skills = (
+        Skill("<b>|x|</b> $a$", seconds=0),
+        Skill("\u202eliame", sees=0.5),
+        Skill("direct:base-url=https://me:pass1@host"),
+        Skill("direct:base-url=https://me:pass2@host", sees=0.2),
+    )
     data = made_dataset(documents=4, claims=6)
     manifest = data.manifest.model_copy(update={"description": "<script>alert(1)</script>"})
     made_run(tmp_path, replace(data, manifest=manifest), split=None, skills=skills)
@@ -189,6 +194,7 @@ def test_names_and_secrets_are_shown_as_what_they_are(tmp_path: Path) -> None:
     for form in (page, text, data_):
         assert not re.search(r"hunter2|me:pass|sk-1234", form)
     assert '"token": "***"' in data_
+    assert len({s.name for s in found.systems}) == len(skills)
     assert Page(page).open == []
 
 
@@ -333,3 +339,16 @@ def test_a_document_done_in_two_halves_counts_once(tmp_path: Path) -> None:
     append_judged(tmp_path / "run", "atomcite", before.judged["atomcite"]["doc01"])
     run = load_run(tmp_path / "run")
     assert run.judged == before.judged
+
+
+def test_a_set_of_sound_claims_only_has_no_figure_of_unsound_ones(tmp_path: Path) -> None:
+    data = made_dataset(documents=4, claims=6)
+    made_run(tmp_path, data, split=None, skills=SKILLS[:3])
+    sound = Labels(automatic=Label(verdict="correct", by="x"))
+    save(replace(data, claims=tuple(c.model_copy(update={"labels": sound}) for c in data.claims)), tmp_path / "set")
+    run = load_run(tmp_path / "run")
+    found = evaluate(run, dataset_of(run), QUICK)
+    assert found.systems[0].letters["false_correct"] == "a"
+    assert json.loads(as_json(found))["comparisons"]["false_correct"][0]["p"] is None
+    for form in (markdown(found), html(found)):
+        assert not re.search(r"\bnan\b", form, flags=re.IGNORECASE)
