@@ -157,6 +157,8 @@ def _show(found: Comparison) -> None:
     for name, figure in [*rows, *((f"  {kind}", a) for kind, a in pair.by_type.items())]:
         table.add_row(name, str(figure.count), f"{figure.observed:.1%}", f"{figure.kappa:.3f}")
     Console().print(table)
+    if found.kappa[0] == found.kappa[0]:
+        _told(f"95 % interval of kappa on the verdict, over documents: {found.kappa[0]:.3f} to {found.kappa[1]:.3f}")
     uses = Table("verdict", "uses", "both", title="Of each verdict's uses, by both")
     for verdict, (share, number) in found.specific.items():
         uses.add_row(verdict, str(number), f"{share:.1%}")

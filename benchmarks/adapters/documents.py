@@ -20,7 +20,7 @@ import pypdfium2 as pdfium
 from PIL import Image
 
 from atomcite.benchmarks.adapters.records import Losses, Passage, Source
-from atomcite.benchmarks.dataset import BenchDocument
+from atomcite.benchmarks.dataset import BenchDocument, page_names
 from atomcite.documents import Document
 from atomcite.errors import AtomCiteError, EngineMissing
 
@@ -44,7 +44,8 @@ class Shelf:
         wanted = [part.casefold() for part in PurePosixPath(name).parts]
         found = self._files.get(wanted[-1], []) if wanted else []
         fitting = [p for p in found if [part.casefold() for part in p.parts[-len(wanted) :]] == wanted]
-        return fitting[0] if fitting and len({_hash(p) for p in fitting}) == 1 else None
+        alike = len(fitting) == 1 or len({_hash(p) for p in fitting}) == 1
+        return fitting[0] if alike else None
 
 
 @dataclass(frozen=True)
@@ -118,16 +119,7 @@ class Placer:
             labels=tuple(named) if named != positions else (),
             split=split,
         )
-        return Placed(made, _citable(named, positions))
-
-
-def _citable(named: Sequence[str], positions: Sequence[str]) -> tuple[str, ...]:
-    """How each position is cited without a doubt: by its label where no other page has it, else by its position -
-    which then must be no other page's label."""
-    return tuple(
-        label if named.count(label) == 1 or position in named else position
-        for label, position in zip(named, positions, strict=True)
-    )
+        return Placed(made, page_names(made))
 
 
 def bound(pictures: Sequence[Path]) -> bytes:

@@ -20,6 +20,7 @@ from atomcite.benchmarks.dataset.model import (
     Truth,
     label_of,
 )
+from atomcite.benchmarks.dataset.page_names import page_names
 from atomcite.benchmarks.dataset.store import Dataset, load, save
 
 __all__ = [
@@ -43,5 +44,6 @@ __all__ = [
     "content_of",
     "label_of",
     "load",
+    "page_names",
     "save",
 ]

@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Literal
 
 from atomcite import ocr
-from atomcite.benchmarks.dataset import BenchAnswer, BenchClaim, BenchDocument, Dataset, load, save
+from atomcite.benchmarks.dataset import BenchAnswer, BenchClaim, BenchDocument, Dataset, load, page_names, save
 from atomcite.benchmarks.dataset.store import MANIFEST
 from atomcite.benchmarks.natural.asking import PROMPT_VERSION, Shown, ask, page_picture
-from atomcite.benchmarks.natural.blind import labels_of
 from atomcite.benchmarks.natural.journal import Entry, Journal, answer_id
 from atomcite.benchmarks.natural.labelling import Labeller, Progress
 from atomcite.benchmarks.natural.material import material
@@ -169,7 +168,7 @@ def _shown(document: BenchDocument, opened: Document, show: Show) -> Shown:
     texts = {page.number: _text(opened, page.number) for page in opened.pages()}
     return Shown(
         title=document.title or document.id,
-        names=labels_of(document),
+        names=page_names(document),
         texts=texts,
         picture=None if show == "text" else lambda page: page_picture(opened, page),
         with_text=show != "pictures",

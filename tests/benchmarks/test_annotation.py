@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,7 @@ from atomcite.benchmarks.dataset import (
 )
 from atomcite.benchmarks.dataset.validation import validate
 from atomcite.benchmarks.natural import adjudicating, agreement, annotating
-from atomcite.benchmarks.natural.study import load_study
+from atomcite.benchmarks.natural.study import load_study, new_study
 from atomcite.cli.main import app
 from atomcite.errors import DatasetError, OutputError, UsageError
 
@@ -328,6 +329,39 @@ def test_agreement_is_that_of_scikit_learn(both: Path) -> None:
     assert found.verdicts.by_type["automatic: unsupported"].observed == 1
     said = CliRunner().invoke(app, ["bench", "annotate", "agreement", str(both), "--json"])
     assert json.loads(said.output)[0]["verdict"]["kappa"] == pytest.approx(found.verdicts.overall.kappa)
+
+
+def test_the_interval_of_kappa_draws_documents(both: Path) -> None:
+    base = load(both)
+    study = new_study([f"c{n}" for n in range(400)])
+
+    def kappa_of(documents: int) -> tuple[float, float]:
+        claims = [
+            claim(f"c{n}", f"S{n}", cite(1)).model_copy(
+                update={
+                    "document": f"d{n * documents // 400}",
+                    "labels": Labels(
+                        annotators=(
+                            Label(verdict="correct" if n % 2 else "open", by="a"),
+                            # All disagreements are in one of four documents.
+                            Label(verdict="correct" if n % 2 and n * documents // 400 % 4 != 1 else "open", by="b"),
+                        )
+                    ),
+                }
+            )
+            for n in range(400)
+        ]
+        (found,) = agreement.comparisons(replace(base, claims=tuple(claims)), study)
+        low, high = found.kappa
+        if documents > 1:
+            assert low <= found.verdicts.overall.kappa <= high
+        return low, high
+
+    few, many = kappa_of(8), kappa_of(400)
+    assert few[1] - few[0] > 1.5 * (many[1] - many[0])
+    assert kappa_of(8) == few
+    low, _ = kappa_of(1)
+    assert low != low
 
 
 def test_only_what_differs_is_adjudicated_without_names(both: Path, tmp_path: Path) -> None:

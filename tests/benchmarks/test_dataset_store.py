@@ -20,6 +20,7 @@ from atomcite.benchmarks.dataset import (
     Manifest,
     label_of,
     load,
+    page_names,
     save,
 )
 from atomcite.cli.main import app
@@ -137,3 +138,16 @@ def test_a_line_separator_within_a_statement_is_no_end_of_record(dataset: Datase
     claim = dataset.claims[0].model_copy(update={"statement": "Revenue\u2028was\u00854."})
     save(replace(dataset, claims=(claim,)), tmp_path)
     assert load(tmp_path).claims == (claim,)
+
+
+@pytest.mark.parametrize(
+    ("labels", "names"),
+    [
+        ((), ("1", "2", "3", "4")),
+        (("i", "ii", "1", "2"), ("i", "ii", "1", "2")),
+        (("A", "A", "x", "y"), ("1", "2", "x", "y")),  # a label twice: by position
+        (("A", "A", "1", "2"), ("A", "A", "1", "2")),  # and where positions are labels of others, as it stands
+    ],
+)
+def test_a_page_is_named_so_that_no_other_is_meant(labels: tuple[str, ...], names: tuple[str, ...]) -> None:
+    assert page_names(BenchDocument(id="d", sha256="0" * 64, page_count=4, labels=labels)) == names
