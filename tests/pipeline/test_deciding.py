@@ -58,6 +58,31 @@ def test_deciding_by_another_policy_gives_what_a_run_with_it_gives(folder, text,
         assert decided.verdict is fresh.verdict or decided.action in (Action.FLAG, fresh.action)
 
 
+@given(text=SCRIPTS, image=SCRIPTS, cited=st.sets(st.integers(1, PAGES), min_size=1, max_size=3),
+       name=st.sampled_from(presets()))  # fmt: skip
+@settings(max_examples=6, deadline=None)
+def test_a_wider_search_keeps_no_more_and_each_page_by_itself_keeps_less(folder, text, image, cited, name) -> None:
+    """What stands on pages that are not cited never makes a claim one to keep, whatever the scope of the search."""
+    policy = load(name)
+    unjoint = policy.suggestions.model_copy(update={"joint": False, "widen": False})
+    wide = {"joint": policy.joint == "together", "widen": True}
+    scopes = {
+        "as it is": policy,
+        "no window": policy.model_copy(update={"window": 0, "suggestions": unjoint}),
+        "everything": policy.model_copy(
+            update={"window": 3, "suggestions": policy.suggestions.model_copy(update=wide)}
+        ),
+        "each": policy.model_copy(update={"joint": "each", "suggestions": unjoint}),
+    }
+    kept = {
+        scope: ScriptedRun(folder, text, image, policy=p).check(claim("a", *sorted(cited))).claims[0].action
+        is Action.KEEP
+        for scope, p in scopes.items()
+    }
+    assert kept["as it is"] == kept["no window"] == kept["everything"]
+    assert kept["as it is"] or not kept["each"]
+
+
 def test_nothing_is_asked_when_a_stored_run_is_decided_on(folder: Path) -> None:
     run = ScriptedRun(folder, {(3, "a"): S}, {(3, "a"): U})
     report = run.check(claim("a", 3))
