@@ -39,6 +39,10 @@ def committed() -> Dataset:
     return load(FOLDER)
 
 
+def _joined(text: str) -> str:
+    return "".join(text.split()).casefold()
+
+
 @pytest.fixture(scope="module")
 def items() -> list[Made]:
     return list(made())
@@ -147,6 +151,14 @@ def test_no_statement_is_both_true_and_false_of_a_document(committed: Dataset) -
     false = {(c.document, c.statement) for c in committed.claims if c.fault and c.fault.type not in PAGE_ERRORS}
     true = {(c.document, c.statement) for c in committed.claims if not c.fault or c.fault.type in PAGE_ERRORS}
     assert not true & false
+
+
+def test_no_false_statement_stands_on_a_page(committed: Dataset, items: list[Made]) -> None:
+    texts = {i.id: [_joined(t) for t in page_texts(i.typeset.pdf)] for i in items}
+    false = [c for c in committed.claims if label_of(c).verdict == "unsupported"]  # type: ignore[union-attr]
+    assert len(false) > 200
+    for claim in false:
+        assert not any(_joined(claim.statement) in text for text in texts[claim.document]), claim.id
 
 
 def test_an_answer_says_a_thing_once(committed: Dataset) -> None:
