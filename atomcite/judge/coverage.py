@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from atomcite.judge.alignment import Alignment
 from atomcite.judge.claim import Statement, Term
+from atomcite.judge.headed import under_other_header
 from atomcite.judge.hits import Hit
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.owners import unnamed_party
@@ -24,7 +25,7 @@ def coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[li
     of the table than the one the number stands in."""
     window = found.window
     out: list[float] = []
-    wrong = False
+    wrong = window.kind == "cell" and window.value is not None and under_other_header(statement, page, window.value)
     prose = window.kind in {"pair", "paragraph"}
     whole = window.kind in {"row", "rows", "cell"} and _is_grand_total(page, window)
     # A surname in the window stands for the full name.

@@ -75,12 +75,16 @@ def column_of(page: PageText, kinds: Sequence[tuple[str, ...]], row: int, cell: 
             and not _SPECK.fullmatch(c.text.strip())
         ]
         if not levels:
-            hits = hits or _nearest(page, own, above, row, target, height)
+            own_header = _in_order(page, kinds, row, cell, above)
+            hits = own_header or hits or _nearest(page, own, above, row, target, height)
             if not hits:
                 continue
             base_row = above
             base = cells[hits[0]].box
-            part = [t for k in hits for t in _own_part(page, kinds, row, cell, above, k)]
+            if own_header:
+                part = list(page.cell_tokens(above, own_header[0]))
+            else:
+                part = [t for k in hits for t in _own_part(page, kinds, row, cell, above, k)]
             if len(part) < sum(len(page.cell_tokens(above, k)) for k in hits):
                 base = page.box(tuple(part)) or base
         else:
@@ -98,6 +102,26 @@ def column_of(page: PageText, kinds: Sequence[tuple[str, ...]], row: int, cell: 
     tokens = tuple(dict.fromkeys(t for level in levels for t in level))
     text = plain_text(page, [t for level in reversed(levels) for t in sorted(level)])
     return Column(tokens, text)
+
+
+def _in_order(page: PageText, kinds: Sequence[tuple[str, ...]], row: int, cell: int, above: int) -> list[int]:
+    """The header of a number where a row has as many headers right of its labels as it has numbers: the first is the
+    first's, and so on, wherever in its column each is set. Empty where a header stands over another number."""
+    cells = page.rows[row].cells
+    numbers = [k for k, kind in enumerate(kinds[row]) if kind in {"number", "dash"}]
+    first = cells[numbers[0]].box if numbers else None
+    if first is None or len(numbers) < 2 or cell not in numbers or numbers[0] == 0:
+        return []
+    start = (cells[numbers[0] - 1].box.x1 + first.x0) / 2
+    heads = [k for k, c in enumerate(page.rows[above].cells) if c.box.center[0] > start]
+    if len(heads) != len(numbers):
+        return []
+    for at, head in enumerate(heads):
+        box = page.rows[above].cells[head].box
+        over = [max(0.0, min(box.x1, cells[n].box.x1) - max(box.x0, cells[n].box.x0)) for n in numbers]
+        if max(over) > over[at] + 0.5 * first.height and over[at] == 0:
+            return []
+    return [heads[numbers.index(cell)]]
 
 
 def _is_field(kinds: Sequence[tuple[str, ...]], row: int) -> bool:

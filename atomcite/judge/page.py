@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
@@ -84,6 +86,10 @@ class Segment:
     paragraph: int
 
 
+HeadBand = tuple[tuple[int, ...], ...]
+"""Word numbers of a table's header of several lines, column by column."""
+
+
 @dataclass(eq=False)
 class PageText:
     """Running text of a page and the way back from characters to words. `as_read` has the words, by their number,
@@ -97,13 +103,20 @@ class PageText:
     rows: tuple[Row, ...] = ()
     token_row: list[int] = field(default_factory=list)
     as_read: dict[int, str] = field(default_factory=dict)
+    bands: tuple[HeadBand, ...] = ()
+    slope: float = 0.0
 
     @classmethod
-    def of(cls, page: PageWords) -> PageText:
+    def of(cls, page: PageWords, bands: Sequence[HeadBand] = ()) -> PageText:
+        """`bands` are the headers of several lines (numbers of words as in what `of` gave without them): each becomes
+        one row, read column by column."""
         bare = without_leaders(without_line_numbers(page))
+        slope = slope_of(bare)
+        bare, placed = _with_bands(bare, bands)
         restored = digits_restored(bare.words)
         self = cls(bare if not restored else replace(bare, words=with_texts(bare.words, restored)))
         self.as_read = {i: bare.words[i].text for i in restored}
+        self.bands, self.slope = placed, slope
         self._build_text()
         self._build_rows()
         return self
@@ -130,6 +143,7 @@ class PageText:
         for w in self.page.words:
             reach[w.block] = max(reach.get(w.block, 0.0), w.box.x1)
         edges = text_edges(self.page)
+        heads = {part[0] for band in self.bands for part in band}
         most = paragraph_pitch(self.page, height)
         for line in self.page.lines:
             words = list(line.words)
@@ -146,13 +160,7 @@ class PageText:
                     or tabular(previous_line, height, edges.get(previous.block))
                     or stops_short(previous_line, words, reach[previous.block])
                 )
-                hyphen = (
-                    tail.endswith(("-", "‐", "¬"))
-                    and len(tail) > 2
-                    and tail[-2].isalpha()
-                    and first.text[:1].islower()
-                )
-                if hyphen and not new_paragraph:
+                if _hyphenated(tail, first) and not new_paragraph:
                     parts[-1] = tail[:-1]
                     length -= 1
                 elif new_paragraph:
@@ -160,10 +168,16 @@ class PageText:
                     breaks.append(length)
                 else:
                     put(LINE)
-            wide = wide_gap(words, height, edges.get(first.block))
-            cuts = cell_starts(words, wide)
+            band = order[id(first)] in heads
+            if band:
+                cuts = frozenset(i for i, w in enumerate(words) if order[id(w)] in heads)
+            else:
+                cuts = cell_starts(words, wide_gap(words, height, edges.get(first.block)))
             for i, word in enumerate(words):
-                if i:
+                if band and i and i not in cuts and _hyphenated(parts[-1], word):
+                    parts[-1] = parts[-1][:-1]
+                    length -= 1
+                elif i:
                     put(CELL if i in cuts else " ")
                 marks.append((length, order[id(word)]))
                 put(word.text)
@@ -211,10 +225,13 @@ class PageText:
         words = self.page.words
         height = median([w.box.height for w in words]) if words else 10.0
         order = {id(w): i for i, w in enumerate(words)}
-        slope = slope_of(self.page)
+        slope = self.slope
         edges = text_edges(self.page)
         pieces: list[list[int]] = []
+        banded = {w for band in self.bands for part in band for w in part}
         for line in self.page.lines:
+            if order[id(line.words[0])] in banded:
+                continue
             current: list[int] = []
             cuts = cell_starts(list(line.words), wide_gap(list(line.words), height, edges.get(line.words[0].block)))
             for i, word in enumerate(line.words):
@@ -247,6 +264,12 @@ class PageText:
         for row in rows:
             row.sort(key=lambda r: r[0].x0)
             cells = tuple(Cell(tuple(p), b, " ".join(words[i].text for i in p)) for b, p in joined(row, words))
+            built.append(Row(cells, Box.around(c.box for c in cells)))
+        for band in self.bands:
+            cells = tuple(
+                Cell(part, Box.around(words[i].box for i in part), " ".join(words[i].text for i in part))
+                for part in band
+            )
             built.append(Row(cells, Box.around(c.box for c in cells)))
         built.sort(key=lambda r: sum(depth(c.box) for c in r.cells) / len(r.cells))
         self.rows = tuple(built)
@@ -330,3 +353,28 @@ class PageText:
     def cell_tokens(self, row: int, cell: int) -> tuple[int, ...]:
         ids = [t for w in self.rows[row].cells[cell].words for t in self.tokens_of_word.get(w, ())]
         return tuple(dict.fromkeys(ids))
+
+
+def _hyphenated(tail: str, word: Word) -> bool:
+    """A word parted at the end of a line: "отчёт-" and "ный"."""
+    return tail.endswith(("-", "‐", "¬")) and len(tail) > 2 and tail[-2].isalpha() and word.text[:1].islower()
+
+
+def _with_bands(page: PageWords, bands: Sequence[HeadBand]) -> tuple[PageWords, tuple[HeadBand, ...]]:
+    """The page with each band as one line, its words column by column, and the bands by the new numbers."""
+    if not bands:
+        return page, ()
+    member = {w: band for band in bands for part in band for w in part}
+    words: list[Word] = []
+    placed = []
+    for i, word in enumerate(page.words):
+        if i not in member:
+            words.append(replace(word, line=2 * word.line + 1))
+            continue
+        band = member[i]
+        if i != min(w for part in band for w in part):
+            continue
+        numbers = itertools.count(len(words))
+        placed.append(tuple(tuple(next(numbers) for _ in part) for part in band))
+        words += [replace(page.words[w], line=2 * word.line, block=word.block) for part in band for w in part]
+    return replace(page, words=tuple(words)), tuple(placed)

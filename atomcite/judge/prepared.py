@@ -8,12 +8,13 @@ from atomcite.domain import PageWords
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.hits import Hit, find
 from atomcite.judge.lexicon import lexicon
-from atomcite.judge.page import PageText, PageValue
+from atomcite.judge.page import PageValue
 from atomcite.judge.scopes import Marked, mark
 from atomcite.judge.syntax import Syntax, syntax
 from atomcite.judge.tables import Layout, RowShape, table_values
 from atomcite.judge.windows import Window, windows
 from atomcite.judge.words import is_finite
+from atomcite.judge.wrapped_heads import text_of
 from atomcite.values import CURRENCIES, Comparison, Quantity, Value, compare
 from atomcite.values.units import currencies_in
 
@@ -34,7 +35,7 @@ class Prepared:
         self.derived = derived
         self.page = page
         self.known = known
-        self.text = PageText.of(page)
+        self.text = text_of(page)
         self.layout = Layout.of(self.text)
         self.shapes: tuple[RowShape, ...] = self.layout.shapes
         self.values: tuple[PageValue, ...] = table_values(self.text, self.layout)
