@@ -184,6 +184,8 @@ def _kind(tokens: tuple[Token, ...], i: int, first_word: int) -> TermKind | None
         return "name"
     if i == first_word and token.capital and _starts_name(tokens, i):
         return "name"
+    if token.stem in lex.negative_amounts | lex.positive_amounts and _is_subject(tokens, i):
+        return "word"  # "Costs were 41": what else is a verb of little weight is what the amount is of
     if token.stem in lex.light or token.stem in lex.prohibitions or token.stem in lex.may or token.stem in lex.must:
         return "light"  # what is allowed, demanded or forbidden is weighed as such, not as a word
     if part_of_speech(token.text) in {"VERB", "INFN", "PRTS"} or (
@@ -191,6 +193,15 @@ def _kind(tokens: tuple[Token, ...], i: int, first_word: int) -> TermKind | None
     ):
         return "predicate"
     return "word"
+
+
+_OF_AMOUNTS = word_set("was were is are amounted totalled came stood reached rose fell grew")
+
+
+def _is_subject(tokens: tuple[Token, ...], i: int) -> bool:
+    """A plural right before a verb that gives an amount, or before "of" and a word."""
+    after, beyond, *_ = [*(t.norm for t in tokens[i + 1 : i + 3]), "", ""]
+    return tokens[i].norm.endswith("s") and (after in _OF_AMOUNTS or (after == "of" and beyond.isalpha()))
 
 
 def _owns(tokens: tuple[Token, ...], i: int) -> bool:

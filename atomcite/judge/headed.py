@@ -21,8 +21,9 @@ def under_other_header(statement: Statement, page: Prepared, value: PageValue) -
         return False
     if sum(isinstance(v.value, Quantity) for v in statement.values) != 1:
         return False
-    columns = {v.headers: _words(page, v.headers) for v in page.values if v.row == value.row and not v.change}
-    if len(columns) < 2:
+    amounts = [v for v in page.values if v.row == value.row and not v.change and isinstance(v.found.value, Quantity)]
+    columns = {v.headers: _words(page, v.headers) for v in amounts}
+    if value.headers not in columns or len(columns) < 2:
         return False
     label = {page.text.tokens[t].stem for t in value.label or page.layout.labels[value.row]}
     said = {t.stem for t in _outside_values(statement) if t.stem not in label}

@@ -52,6 +52,7 @@ def column_of(page: PageText, kinds: Sequence[tuple[str, ...]], row: int, cell: 
     base: Box | None = None
     base_row = -1
     last_y: float | None = None
+    step = 0.0
     for above in range(row - 1, max(-1, row - _FAR), -1):
         own = kinds[above]
         cells = page.rows[above].cells
@@ -64,7 +65,7 @@ def column_of(page: PageText, kinds: Sequence[tuple[str, ...]], row: int, cell: 
             if levels and not _is_caption(page, above):
                 break
             continue
-        if last_y is not None and last_y - page.rows[above].box.y1 > 1.5 * height:
+        if last_y is not None and last_y - page.rows[above].box.y1 > max(1.5 * height, step):
             break
         hits = [
             k
@@ -80,6 +81,8 @@ def column_of(page: PageText, kinds: Sequence[tuple[str, ...]], row: int, cell: 
             if not hits:
                 continue
             base_row = above
+            # Rows set wide apart have their headers so too.
+            step = min(1.25 * (page.rows[above + 1].box.y0 - page.rows[above].box.y1), 4 * height)
             base = cells[hits[0]].box
             if own_header:
                 part = list(page.cell_tokens(above, own_header[0]))
@@ -109,17 +112,16 @@ def _in_order(page: PageText, kinds: Sequence[tuple[str, ...]], row: int, cell: 
     first's, and so on, wherever in its column each is set. Empty where a header stands over another number."""
     cells = page.rows[row].cells
     numbers = [k for k, kind in enumerate(kinds[row]) if kind in {"number", "dash"}]
-    first = cells[numbers[0]].box if numbers else None
-    if first is None or len(numbers) < 2 or cell not in numbers or numbers[0] == 0:
+    if len(numbers) < 2 or cell not in numbers or numbers[0] == 0:
         return []
-    start = (cells[numbers[0] - 1].box.x1 + first.x0) / 2
+    start = _start_of_numbers(page, kinds, row)
     heads = [k for k, c in enumerate(page.rows[above].cells) if c.box.center[0] > start]
     if len(heads) != len(numbers):
         return []
     for at, head in enumerate(heads):
         box = page.rows[above].cells[head].box
         over = [max(0.0, min(box.x1, cells[n].box.x1) - max(box.x0, cells[n].box.x0)) for n in numbers]
-        if max(over) > over[at] + 0.5 * first.height and over[at] == 0:
+        if max(over) > 0.5 * box.height and over[at] == 0:
             return []
     return [heads[numbers.index(cell)]]
 
@@ -184,6 +186,9 @@ def _spanning(
     numbers = [c.box for c, k in zip(page.rows[row].cells, kinds[row], strict=True) if k in {"number", "dash"}]
     columns = [Box.around([c.box, *(n for n in numbers if n.horizontal_overlap(c.box) > 0.3)]) for c in lower]
     mine = min(range(len(lower)), key=lambda k: abs(lower[k].box.center[0] - base.center[0]))
+    group = _repeated(page, above, [c.text for c in lower], _start_of_numbers(page, kinds, row))
+    if group:
+        return [group[mine]]
     upper = [
         k
         for k, c in enumerate(page.rows[above].cells)
@@ -201,6 +206,23 @@ def _spanning(
     runs = spans_of(columns, [page.rows[above].cells[k].box for k in named])
     out += [k for k, run in zip(named, runs, strict=True) if mine in run]
     return out
+
+
+def _repeated(page: PageText, above: int, lower: Sequence[str], start: float) -> list[int]:
+    """Headers that say the same again and again ("2024 | 2023 | 2024 | 2023") stand in as many groups as the row over
+    them has cells, wherever over its group each is set: for each of `lower` its cell of that row. Empty otherwise."""
+    upper = [k for k, c in enumerate(page.rows[above].cells) if c.box.center[0] > start]
+    size, rest = divmod(len(lower), len(upper)) if upper else (0, 1)
+    if rest or size < 2 or len(upper) < 2 or any(lower[i] != lower[i % size] for i in range(len(lower))):
+        return []
+    return [upper[i // size] for i in range(len(lower))]
+
+
+def _start_of_numbers(page: PageText, kinds: Sequence[tuple[str, ...]], row: int) -> float:
+    """Halfway between the label of a row and its first number."""
+    first = next((k for k, kind in enumerate(kinds[row]) if kind in {"number", "dash"}), 0)
+    box = page.rows[row].cells[first].box
+    return (page.rows[row].cells[first - 1].box.x1 + box.x0) / 2 if first else box.x0 - 2 * box.height
 
 
 def _lacks_year(text: str) -> bool:

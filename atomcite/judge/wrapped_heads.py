@@ -56,7 +56,8 @@ def head_bands(page: PageText, kinds: Kinds) -> tuple[HeadBand, ...]:
     found = []
     for row in range(1, len(page.rows)):
         numbers = [c.box for c, k in zip(page.rows[row].cells, kinds[row], strict=True) if k in {"number", "dash"}]
-        if len(numbers) >= 2 and not _has_numbers(kinds[row - 1]):
+        # Rows without a label of their own have it in the line over them: an item of a receipt over its code.
+        if len(numbers) >= 2 and kinds[row][0] == "text" and not _has_numbers(kinds[row - 1]):
             band = _band(page, kinds, row, numbers)
             if band:
                 found.append(band)
@@ -72,14 +73,14 @@ def _band(page: PageText, kinds: Kinds, row: int, numbers: list[Box]) -> HeadBan
     # Numbers are set to the right edge of their column, which reaches to that of the column before.
     labels_end = _end_of_labels(page, kinds, row, numbers[0])
     edges = [labels_end, *(b.x1 for b in numbers)]
-    columns = [(a, b + height) for a, b in itertools.pairwise(edges)]
+    columns = [(a + 0.4 * height, b + 0.4 * height) for a, b in itertools.pairwise(edges)]
     stacks: list[_Stack] = []
     top = page.rows[row].box.y0
     waiting: list[Cell] = []
     taken = 0
     for above in range(row - 1, max(-1, row - 1 - _MOST), -1):
         line = page.rows[above]
-        if _has_numbers(kinds[above]) or top - line.box.y1 > (1.0 if stacks else 2.5) * height:
+        if _has_numbers(kinds[above]) or top - line.box.y1 > (1.6 if stacks else 2.5) * height:
             break
         labels = [c for c in line.cells if c.box.center[0] < labels_end]
         if len(labels) == len(line.cells):
@@ -172,7 +173,7 @@ def _goes_on(page: PageText, placed: _Placed, stacks: Sequence[_Stack], kinds: t
     for stack, words in joined:
         last = page.page.words[words[-1]].text
         following = page.page.words[stack.lines[-1][0]].text
-        runs_on = following[:1].islower() or following[:1] in "(%№$€£₽" or following[:1].isdigit()
+        runs_on = following[:1].islower() or following[:1] in "(%№$€£₽"
         if not runs_on and not last.endswith((",", "-", "/")) and not last.islower():
             return False
     return True
