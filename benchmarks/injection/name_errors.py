@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from functools import cache
 
 from atomcite.benchmarks.injection.candidate import Candidate, Outcome, Refusal, Source, by_degree, changed_at
-from atomcite.benchmarks.injection.evidence import Evidence, PageEvidence, Passage
+from atomcite.benchmarks.injection.evidence import CELL, Evidence, PageEvidence, Passage
 from atomcite.benchmarks.injection.search import ALIKE, cover, passages
 from atomcite.benchmarks.injection.sentence_start import morph
 from atomcite.benchmarks.injection.words import is_russian, stems_in
 
 _COMPANY_EN = re.compile(
-    r"\b(?:[A-Z][\w&'’.-]*\s+){1,4}(?:plc|Ltd\.?|Limited|LLP|LLC|Inc\.?|Corp\.?|Corporation|B\.V\.|GmbH|S\.A\.|N\.V\.|AG|Association|Bank)(?!\w)"
+    r"(?<![\w-])(?:(?!Customer|Client|Supplier|Buyer|Seller|The|For|And|Between|By|To)[A-Z&][A-Za-z&'’.-]*\s+){1,4}(?:plc|Ltd\.?|Limited|LLP|LLC|Inc\.?|Corp\.?|Corporation|B\.V\.|GmbH|S\.A\.|N\.V\.|AG|Association|Bank)(?!\w)"
 )
 _COMPANY_RU = re.compile(r"\b(?:ООО|ОАО|ПАО|ЗАО|АО|ИП|НКО|ГУП|МУП|ФГУП)\s+«[^»\n]{2,50}»")
 _PERSON_EN = re.compile(r"\b[A-Z][a-z]+(?:\s[A-Z]\.)?\s[A-Z][a-z]+(?:-[A-Z][a-z]+)?\b")
@@ -46,10 +46,13 @@ class NameErrors:
 
     def __init__(self, evidence: Evidence) -> None:
         texts = [r.text for page in evidence.values() for r in page.readings]
+        # Names are taken within a cell: what stands beside it in its row is no part of a name.
+        cells = [c for page in evidence.values() for r in page.readings for t in r.row_texts for c in t.split(CELL)]
         russian = is_russian(" ".join(texts))
         self.evidence = evidence
-        self.companies = frozenset(n for t in texts for n in (_COMPANY_RU if russian else _COMPANY_EN).findall(t))
-        people = frozenset(n for t in texts for n in (_PERSON_RU if russian else _PERSON_EN).findall(t))
+        companies = frozenset(n for t in cells for n in (_COMPANY_RU if russian else _COMPANY_EN).findall(t))
+        self.companies = frozenset(n for n in companies if not any(n.endswith(f" {other}") for other in companies))
+        people = frozenset(n for t in cells for n in (_PERSON_RU if russian else _PERSON_EN).findall(t))
         self.people = frozenset(
             n
             for n in people
@@ -147,9 +150,9 @@ def _names_it(page: PageEvidence, name: str) -> bool:
 def _same_form(word: str, mine: str, theirs: str) -> str | None:
     """`theirs` in the form in which `word` is of `mine`; None when it is no form of it, or Russian has no such
     form."""
-    if word.isupper() and len(word) > 1:
+    if word.islower() or (word.isupper() and len(word) > 1):
         form = _same_form(word.capitalize(), mine, theirs)
-        return form.upper() if form else None
+        return None if form is None else form.lower() if word.islower() else form.upper()
     if not is_russian(mine):
         return theirs if word == mine else None
     if word[0] != mine[0]:

@@ -26,7 +26,8 @@ class Turn:
 
 
 _SUBORDINATE = (
-    r"(?:which|that|who|whose|where|when|while|if|unless|although|because|котор\w+|если|что|чтобы|когда|хотя)"
+    r"(?:which|that|who|whose|where|when|while|if|unless|although|because|"
+    r"котор\w+|если|что|чтобы|когда|хотя|пока|так как|поскольку)"
 )
 _NEGATORS = re.compile(
     r"\b(?:not|no|never|neither|nor|none|cannot|nothing|нет|ни|нельзя|никогда|никто|ничего)\b|n['’]t\b|"
@@ -125,6 +126,8 @@ def _russian_negation(text: str) -> Iterator[Turn]:
         word = hit.group()
         if re.search(rf"\b{_SUBORDINATE}\b", text[: hit.start()], re.I):
             return
+        if word.casefold() in {"надо", "нужно", "можно", "нельзя", "необходимо"}:
+            return  # "не надо оплатить" asks for another aspect
         if word.casefold() == "вправе" or _is(word, "VERB") or _is(word, "PRTS") or _is_short_modal(word):
             new = f"не {word}" if word[0].islower() else f"Не {word[0].lower()}{word[1:]}"
             yield Turn(text[: hit.start()] + new + text[hit.end() :], word, new)

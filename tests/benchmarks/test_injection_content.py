@@ -7,7 +7,10 @@ import pytest
 from plain_documents import PAGES_EN, PAGES_RU
 
 from atomcite.benchmarks.dataset import PAGE_ERRORS, BenchClaim, Dataset, label_of
-from atomcite.benchmarks.injection import INJECTED, FileReader, Injected, Plan, inject
+from atomcite.benchmarks.injection import INJECTED, FileReader, Injected, PageEvidence, Plan, ReadPage, inject
+from atomcite.benchmarks.injection.name_errors import NameErrors
+from atomcite.benchmarks.injection.turns import conditions_dropped, modal_turns, negation_turns
+from atomcite.domain import Box, PageWords, Word
 
 READER = FileReader(engines=())
 CONTENT = tuple(t for t in INJECTED if t not in PAGE_ERRORS)
@@ -122,3 +125,64 @@ def test_quotas_weights_and_balance(plain_set: Dataset) -> None:
     assert {c.fault.difficulty for c in hard.dataset.claims if c.fault} == {"hard"}
     half = inject(plain_set, seed=3, plan=Plan(types=("digit",), per_type=5, controls=0.5), reader=READER)
     assert sum(c.fault is None for c in half.dataset.claims) == 5
+
+
+@pytest.mark.parametrize(
+    ("said", "turned"),
+    [
+        ("The company did not exceed its limit.", "The company exceeded its limit."),
+        ("Revenue rose by 12% to $4 million.", "Revenue did not rise by 12% to $4 million."),
+        ("The board has approved the plan.", "The board has not approved the plan."),
+        ("Поставщик не вправе передавать права третьим лицам.", "Поставщик вправе передавать права третьим лицам."),
+        ("Выручка выросла на 5 %.", "Выручка не выросла на 5 %."),
+        ("Договор был подписан в марте.", "Договор не был подписан в марте."),
+        ("Only the board may issue shares.", None),
+        ("Full-year sales are still expected at 4.", None),
+        ("Счёт надо оплатить, пока он действует.", None),
+    ],
+)
+def test_denials_are_grammatical_or_not_made(said: str, turned: str | None) -> None:
+    assert [t.text for t in negation_turns(said)] == ([turned] if turned else [])
+
+
+@pytest.mark.parametrize(
+    ("said", "turned"),
+    [
+        ("The Tenant shall pay the rent.", "The Tenant may pay the rent."),
+        ("Заказчик вправе отказаться от договора.", "Заказчик обязан отказаться от договора."),
+        ("Сторона имеет право отказаться от договора.", "Сторона обязана отказаться от договора."),
+        ("Totals may differ by one.", None),
+        ("The Tenant shall not assign the lease.", None),
+    ],
+)
+def test_duties_and_permissions_change_places(said: str, turned: str | None) -> None:
+    assert [t.text for t in modal_turns(said)] == ([turned] if turned else [])
+
+
+@pytest.mark.parametrize(
+    ("said", "dropped"),
+    [
+        ("The Buyer may terminate within 30 days of the notice.", "The Buyer may terminate."),
+        ("The Buyer shall pay the price within 30 days of the notice.", None),
+        ("If the Buyer fails to pay, the Seller may suspend delivery.", "The Seller may suspend delivery."),
+        ("Арендатор может сдать склад только с письменного согласия собственника.", "Арендатор может сдать склад."),
+    ],
+)
+def test_a_condition_is_dropped_where_that_says_more(said: str, dropped: str | None) -> None:
+    assert [t.text for t in conditions_dropped(said) if len(t.text.split()) > 3] == ([dropped] if dropped else [])
+
+
+def test_names_are_whole_and_of_the_same_kind() -> None:
+    words = [
+        Word(text, Box(x, y, x + 6 * len(text), y + 10), line=row)
+        for row, (y, line) in enumerate(
+            (
+                (40, ((40, "MB-20714"), (200, "Customer"), (260, "Dunmore"), (310, "Conveyors"), (370, "Ltd"))),
+                (60, ((40, "Please"), (80, "pay"), (110, "Northgate"), (170, "Bank"), (200, "today."))),
+            )
+        )
+        for x, text in line
+    ]
+    reading = ReadPage(PageWords(1, 600, 800, tuple(words), "made"), exact=True)
+    names = NameErrors({1: PageEvidence(1, (reading,))})
+    assert names.companies == {"Dunmore Conveyors Ltd", "Northgate Bank"}
