@@ -143,7 +143,7 @@ class _Maker:
             statement=claim.statement,
             spans=claim.spans or (),
             cited=tuple(
-                Cited(label=placed.names[p - 1], page=p) if p <= count else Cited(label=str(p), page=None)
+                Cited(label=placed.names[p - 1], page=p) if 1 <= p <= count else Cited(label=str(p), page=None)
                 for p in claim.pages
             ),
             content=content_of(decisive),

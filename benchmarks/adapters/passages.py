@@ -68,7 +68,7 @@ def _stated(text: str) -> tuple[Stated, ...]:
     """The answer's claims. Those that cite nothing are claims as well: figures of citation quality count them."""
     claims: list[Stated] = []
     for claim in decompose(text, bare_brackets=True).claims:
-        numbers = tuple(dict.fromkeys(ref.number for ref in claim.refs if ref.number))
+        numbers = tuple(dict.fromkeys(ref.number for ref in claim.refs if ref.number is not None))
         spans = tuple(BenchSpan(start=s.start, end=s.end) for s in claim.spans)
         claims.append(Stated(claim.statement, numbers, UNLABELLED, spans))
     return tuple(claims)

@@ -17,17 +17,22 @@ from atomcite.answers.grammar import Token, tokens_of, words
 
 Form = Literal["sentence", "turned", "pair"]
 _POINTING = words(
-    "it they he she this that these those its their his her we our you your i there here such both all "
-    "он она оно они это этот эта эти его её ее их мы наш вы такой такая такие там здесь оба обе"
+    """it they he she this that these those its their his her we our you your i there here such both all
+    because but and or so which who
+    он она оно они это этот эта эти его её ее их мы наш вы такой такая такие там здесь оба обе
+    потому но и или а что который которая которые"""
 )
 _INSTRUCTING = words("give answer respond reply please round express provide return report state write")
 _UNIT = re.compile(r"\b(?:thousand|million|billion|percent|percentage|unit)s?\b|%", re.IGNORECASE)
 _INVERTED = re.compile(
-    r"(?P<ask>what|who|which|how much|how many|where)(?P<be>\s+(?:is|was|are|were)|'s|’s)\s+"
+    r"(?:what|who|which|how much)(?P<be>\s+(?:is|was|are|were)|'s|’s)\s+"
     r"(?P<subject>(?:the|a|an|total|net)\b.+|(?-i:(?:[A-Z][\w.&-]*\s){0,3}[A-Z][\w.&-]*['’]s?\s.+))",
     re.IGNORECASE,
 )
-_YES_NO = re.compile(r"(?:yes|no|да|нет)\b[\s.,:;–—-]*", re.IGNORECASE)
+_YES_NO = re.compile(r"(?:yes|no|да|нет)\b", re.IGNORECASE)
+_AND_THEN = re.compile(r"(?:yes|no|да|нет)(?:[.,:;]|\s+[–—-])\s+(?!\d)", re.IGNORECASE)
+"""A yes or no that stands for itself: not "No stores were opened", "No-one", "No. 5"."""
+_ENDS_NOTHING = words("for in on at of to with from by about as than into over under between")
 _SENTENCE_END = re.compile(r"(?<=[.?!])\s+")
 
 
@@ -48,7 +53,8 @@ def statement_of(question: str | None, answer: str) -> Statement:
     'pair'
     """
     answer = " ".join(answer.split())
-    plain = _YES_NO.sub("", answer, count=1)
+    yes_no = _AND_THEN.match(answer)
+    plain = answer[yes_no.end() :] if yes_no else answer
     if _stands_alone(plain):
         return Statement(_upper(plain), "sentence")
     asked = " ".join((question or "").split())
@@ -79,7 +85,7 @@ def _turned(question: str, answer: str) -> str | None:
     """ "What is the X?", "A" -> "The X is A."; None where question or answer are of another kind."""
     first, *rest = _SENTENCE_END.split(question) if question else [""]
     hit = _INVERTED.fullmatch(first[:-1].strip()) if first.endswith("?") else None
-    if hit is None or hit["ask"].lower() == "how many" or not answer or _YES_NO.match(answer):
+    if hit is None or not answer or _YES_NO.match(answer):
         return None
     # What is left out of the question may only say how to answer, not what a number means.
     if any(tokens_of(s, 0)[0].lower not in _INSTRUCTING for s in rest):
@@ -87,7 +93,7 @@ def _turned(question: str, answer: str) -> str | None:
     if any(_UNIT.search(s) for s in rest) and not _UNIT.search(f"{first} {answer}"):
         return None
     subject = hit["subject"].strip()
-    if _clause_inside(tokens_of(subject, 0)):
+    if not _is_noun_phrase(tokens_of(subject, 0)):
         return None
     if english.predicate(tokens_of(answer, 0)) is not None or len(answer.split()) > 20:
         return None
@@ -96,9 +102,15 @@ def _turned(question: str, answer: str) -> str | None:
     return _upper(f"{subject} {be} {answer}" + ("" if answer.endswith(".") else "."))
 
 
-def _clause_inside(tokens: list[Token]) -> bool:
-    """Whether the subject has a verb, a comma or a second question in it: it might not end where it seems to."""
-    return english.predicate(tokens) is not None or any(t.text in ",;:?" for t in tokens)
+def _is_noun_phrase(tokens: list[Token]) -> bool:
+    """Whether the subject can be no more than that: no verb, no comma or second question, and at its end neither a
+    preposition nor a participle, which belong to the question's verb ("the company called", "the loan used for")."""
+    if english.predicate(tokens) is not None or any(t.text in ",;:?" for t in tokens):
+        return False
+    last = tokens[-1].lower
+    if last in _ENDS_NOTHING or last.endswith("ing"):
+        return False
+    return not ({"VBN", "VBD"} & english.forms(last) and "NOUN" not in english.forms(last))
 
 
 def _upper(text: str) -> str:

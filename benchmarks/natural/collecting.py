@@ -78,7 +78,7 @@ def collect(
             chat.probe()
         for document in base.documents:
             _ask_about(document, base.file_of(document), plan, journal, base.documents, progress)
-    labelled = _labelled(base, done, journal, labeller, plan, progress)
+    labelled = _labelled(base, done, journal, labeller, plan, out, progress)
     candidates, controls = _choose(labelled.claims, plan)
     _keep_study(out, [*candidates, *controls])
     return Collected(labelled, len(candidates), len(controls), Counter(journal.faults()))
@@ -189,7 +189,13 @@ def _text(opened: Document, number: int) -> str:
 
 
 def _labelled(
-    base: Dataset, done: Dataset | None, journal: Journal, labeller: Labeller, plan: Plan, progress: Progress
+    base: Dataset,
+    done: Dataset | None,
+    journal: Journal,
+    labeller: Labeller,
+    plan: Plan,
+    out: Path,
+    progress: Progress,
 ) -> Dataset:
     """The data set with all answers of the journal. Stored after each answer that took work."""
     known = {answer.id for answer in done.answers} if done else set()
@@ -203,9 +209,9 @@ def _labelled(
             progress(f"{answer.document}: labelling the answer of {answer.generator or 'a person'}")
             claims += labeller.claims(files[answer.document], answer)
             answers.append(answer)
-            save(replace(base, answers=tuple(answers), claims=tuple(claims)), base.folder or Path())
+            save(replace(base, answers=tuple(answers), claims=tuple(claims)), out)
     made = replace(base, answers=tuple(answers), claims=tuple(claims))
-    save(made, base.folder or Path())
+    save(made, out)
     return made
 
 

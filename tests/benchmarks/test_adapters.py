@@ -404,7 +404,8 @@ def cited_answer(**more: Any) -> dict[str, Any]:
             {"id": "11", "title": "Tea", "text": "Tea grows on hills.\n# Not a heading"},
             {"id": "12", "title": "Coffee", "text": "Coffee grows in the shade. " * 300},
         ],
-        "output": "Tea grows on hills [1]. Coffee grows in the shade [1][2]. Cocoa grows in bogs [7]. Nobody knows.",
+        "output": "Tea grows on hills [1]. Coffee grows in the shade [1][2]. Cocoa grows in bogs [7]. "
+        "Nobody knows. Figs grow in oil [0].",
     } | more
 
 
@@ -417,6 +418,7 @@ def test_alce_passages_become_pages_and_citations_pages(source: Path) -> None:
         ("Coffee grows in the shade", [("1", 1), ("2", 2)]),
         ("Cocoa grows in bogs", [("7", None)]),
         ("Nobody knows", []),
+        ("Figs grow in oil", [("0", None)]),
     ]
     assert {c.generator for c in made.dataset.claims} == {"m-7b"}
     assert all(not c.labels.annotators and c.labels.automatic is None for c in made.dataset.claims)
@@ -530,6 +532,17 @@ def test_ragtruth_labels_claims_by_the_spans_that_people_marked(source: Path) ->
         ("What is the ratio? It is defined as a / b.", "2", None, "pair"),
         ("What are the key regions, and why?", "Asia", None, "pair"),
         ("Was the vote unanimous?", "Yes", None, "pair"),
+        ("Were any opened?", "No stores were opened in 2021.", "No stores were opened in 2021.", "sentence"),
+        ("Did it help?", "The motion had no effect on sales.", "The motion had no effect on sales.", "sentence"),
+        ("Which was it?", "No. 5 pump was replaced in May.", None, "pair"),
+        ("Did it fall?", "No - sales rose by 4% in 2021.", "Sales rose by 4% in 2021.", "sentence"),
+        ("Did it fall?", "Yes, because sales fell in 2021.", None, "pair"),
+        ("Открыли?", "Нет сведений, открылся ли он.", "Нет сведений, открылся ли он.", "sentence"),
+        ("Where was the meeting?", "Leeds", None, "pair"),
+        ("What is the company called?", "Acme", None, "pair"),
+        ("What was the loan used for?", "A new mill", None, "pair"),
+        ("What is the company doing?", "Baking", None, "pair"),
+        ("Who is the chief executive of Acme?", "Ann Lee", "The chief executive of Acme is Ann Lee.", "turned"),
         ("Сколько?", "Выручка составила 4 млн руб.", "Выручка составила 4 млн руб.", "sentence"),
         ("Сколько?", "Она выросла на 4 млн рублей.", None, "pair"),
     ],
