@@ -42,8 +42,8 @@ def report(
     seed: Annotated[int | None, typer.Option(help="Seed of both.")] = None,
 ) -> None:
     """Score a run's predictions by the data set's labels: tables, plots, intervals, tests."""
-    from atomcite.benchmarks.comparison.evaluation import Options, dataset_of, evaluate
-    from atomcite.benchmarks.comparison.runs import load_run
+    from atomcite.benchmarks.comparison.evaluation import Options, evaluate
+    from atomcite.benchmarks.comparison.runs import dataset_of, load_run
     from atomcite.benchmarks.comparison.serial import as_json
     from atomcite.benchmarks.comparison.text import markdown as as_markdown
     from atomcite.benchmarks.comparison.text import show
@@ -102,9 +102,8 @@ def compare(
     most: Annotated[int, typer.Option(min=0, help="Claims to show of each kind.")] = 20,
 ) -> None:
     """What a run does worse than an earlier one. Exit code 1 where it is worse than the gate allows."""
-    from atomcite.benchmarks.comparison.evaluation import dataset_of
     from atomcite.benchmarks.comparison.regressions import Gate, change_tables, changes_as_markdown, compare_runs
-    from atomcite.benchmarks.comparison.runs import load_run
+    from atomcite.benchmarks.comparison.runs import dataset_of, load_run
     from atomcite.benchmarks.comparison.serial import as_json
     from atomcite.benchmarks.comparison.text import show_table
     from atomcite.reports.untrusted import visible

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-from atomcite.benchmarks.comparison.runs import Run, RunInfo, RunSystem, labels_hash, tasks_hash
+from atomcite.benchmarks.comparison.blotting import without_secrets
+from atomcite.benchmarks.comparison.runs import Run, RunInfo, RunSystem, labels_hash
 from atomcite.benchmarks.comparison.slices import Slice, slices
-from atomcite.benchmarks.dataset import BenchClaim, Dataset, LabelSource, Manifest, Truth, load
+from atomcite.benchmarks.dataset import BenchClaim, Dataset, LabelSource, Manifest, Truth
 from atomcite.benchmarks.metrics import (
     ACCURACY,
     FALSE_CORRECT,
@@ -54,7 +54,7 @@ from atomcite.benchmarks.metrics.citation_quality import by_generator
 from atomcite.benchmarks.metrics.resampling import PERMUTATIONS, SAMPLES, SEED, Method, documents_of
 from atomcite.domain import ClaimVerdict
 from atomcite.errors import DatasetError, UsageError
-from atomcite.reports.untrusted import blotted, blotted_setting
+from atomcite.reports.untrusted import blotted
 
 TESTED = (ACCURACY, FALSE_CORRECT)
 """The figures by which systems are tested against one another."""
@@ -159,38 +159,10 @@ class Evaluation:
     command: str = ""
 
 
-def dataset_of(run: Run, folder: Path | None = None) -> Dataset:
-    """The part of its data set that a run was over; `folder` where that lies elsewhere now. Raises DatasetError where
-    it is not there, or documents, claims or answers are others than those that the systems were given."""
-    info = run.info
-    where = folder or Path(info.dataset.folder)
-    try:
-        whole = load(where)
-    except DatasetError as error:
-        if folder is None and not where.is_dir():
-            raise DatasetError(
-                f"The data set of {run.folder} is not in {where}.", "Say where: --dataset DIR."
-            ) from error
-        raise
-    kept = set(info.documents)
-    part = replace(
-        whole,
-        documents=tuple(d for d in whole.documents if d.id in kept),
-        answers=tuple(a for a in whole.answers if a.document in kept),
-        claims=tuple(c for c in whole.claims if c.document in kept),
-    )
-    if tasks_hash(part) != info.dataset.tasks:
-        raise DatasetError(
-            f"{where} is not what {run.folder} was run over: documents, claims or answers are others.",
-            "Give the folder of that version with --dataset, or do the run again.",
-        )
-    return part
-
-
 def evaluate(run: Run, dataset: Dataset, options: Options = Options(), command: str = "") -> Evaluation:
     """Scores all systems of `run`. `dataset` is what it was over (`dataset_of`); `command` made the report. Raises
     DatasetError where no claim can be scored, UsageError for a system that is not in the run."""
-    run = _without_secrets(run)
+    run = without_secrets(run)
     names = [s.name for s in run.info.systems]
     predictions = {n: run.predictions(n) for n in names}
     _need_labels(dataset, options.labels)
@@ -216,6 +188,7 @@ def evaluate(run: Run, dataset: Dataset, options: Options = Options(), command: 
         _system(run, name, scorings[name], {k: s[name] for k, s in signs.items()}, hard, by_people, options)
         for name in names
     )
+    under = {m.key: sensitivity(dataset, {n: predictions[n] for n in names}, m) for m in UNDER_LABELS}
     return Evaluation(
         manifest=dataset.manifest,
         info=run.info,
@@ -230,10 +203,10 @@ def evaluate(run: Run, dataset: Dataset, options: Options = Options(), command: 
         against=tested(reference),
         comparisons=comparisons,
         slices=slices(dataset, ordered, level=options.level, samples=options.samples, seed=options.seed),
-        sensitivity={m.key: sensitivity(dataset, {n: predictions[n] for n in names}, m) for m in UNDER_LABELS},
+        sensitivity=under,
         agreement=annotator_agreement(dataset.claims),
         answers=_answers(dataset, options.labels),
-        notices=tuple(_notices(run, dataset, options, first, systems)),
+        notices=(*_notices(run, dataset, options, first, systems), *_moved(under[ACCURACY.key])),
         command=blotted(command),
     )
 
@@ -298,35 +271,6 @@ def _answers(dataset: Dataset, source: LabelSource) -> tuple[Answers, ...]:
     return tuple(found)
 
 
-def _without_secrets(run: Run) -> Run:
-    """Addresses in commands, settings and names of systems are as somebody typed them."""
-
-    def clean(name: str, value: object) -> object:
-        if isinstance(value, Mapping):
-            return {k: clean(str(k), v) for k, v in value.items()}
-        if isinstance(value, list | tuple):
-            return [clean(name, v) for v in value]
-        return blotted_setting(name, value) if isinstance(value, str) else value
-
-    names: dict[str, str] = {}
-    for system in run.info.systems:
-        name = blotted(system.name)
-        # Two that differ in a password only stay two.
-        names[system.name] = name if name not in names.values() else f"{name} ({len(names) + 1})"
-    systems = tuple(
-        s.model_copy(
-            update={
-                "name": names[s.name],
-                "asked": blotted(s.asked),
-                "settings": {k: clean(k, v) for k, v in s.settings.items()},
-            }
-        )
-        for s in run.info.systems
-    )
-    info = run.info.model_copy(update={"systems": systems, "commands": tuple(map(blotted, run.info.commands))})
-    return replace(run, info=info, judged={names[n]: judged for n, judged in run.judged.items()})
-
-
 def _reference(info: RunInfo, options: Options) -> str:
     names = {s.name: s.asked.partition(":")[0] for s in info.systems}
     if options.reference is None:
@@ -382,6 +326,13 @@ def _notices(
     if not any(_looked_at(c) for c in dataset.claims):
         found.append("No person judged these claims: whether the order of systems hangs on the labels can't be said.")
     return found
+
+
+def _moved(under: Iterable[UnderLabels]) -> list[str]:
+    changed = [f"{u.source} ({len(u.moved)} ranks, tau-b {u.tau:.2f})" for u in under if u.moved]
+    if not changed:
+        return []
+    return [f"By these labels the order of systems by accuracy differs from the settled one: {', '.join(changed)}."]
 
 
 def _looked_at(claim: BenchClaim) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from urllib.parse import quote
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from atomcite.benchmarks.dataset import Dataset
+from atomcite.benchmarks.dataset import Dataset, load
 from atomcite.benchmarks.systems.protocol import Judged, Prediction
 from atomcite.errors import DatasetError
 
@@ -161,6 +161,34 @@ def load_run(folder: str | Path) -> Run:
     """Raises DatasetError as `load_info` and `load_judged` do."""
     info = load_info(folder)
     return Run(Path(folder), info, {s.name: load_judged(folder, s.name) for s in info.systems})
+
+
+def dataset_of(run: Run, folder: Path | None = None) -> Dataset:
+    """The part of its data set that a run was over; `folder` where that lies elsewhere now. Raises DatasetError where
+    it is not there, or documents, claims or answers are others than those that the systems were given."""
+    info = run.info
+    where = folder or Path(info.dataset.folder)
+    try:
+        whole = load(where)
+    except DatasetError as error:
+        if folder is None and not where.is_dir():
+            raise DatasetError(
+                f"The data set of {run.folder} is not in {where}.", "Say where: --dataset DIR."
+            ) from error
+        raise
+    kept = set(info.documents)
+    part = replace(
+        whole,
+        documents=tuple(d for d in whole.documents if d.id in kept),
+        answers=tuple(a for a in whole.answers if a.document in kept),
+        claims=tuple(c for c in whole.claims if c.document in kept),
+    )
+    if tasks_hash(part) != info.dataset.tasks:
+        raise DatasetError(
+            f"{where} is not what {run.folder} was run over: documents, claims or answers are others.",
+            "Give the folder of that version with --dataset, or do the run again.",
+        )
+    return part
 
 
 def _digest(value: object) -> str:

@@ -8,8 +8,7 @@ import pytest
 from made_run import SKILLS, Skill, made_dataset, made_run
 from typer.testing import CliRunner
 
-from atomcite.benchmarks.comparison import append_judged, load_run
-from atomcite.benchmarks.comparison.evaluation import dataset_of
+from atomcite.benchmarks.comparison import append_judged, dataset_of, load_run
 from atomcite.benchmarks.comparison.regressions import GATED, Gate, RunChange, change_tables, compare_runs
 from atomcite.benchmarks.comparison.runs import Run
 from atomcite.benchmarks.dataset import Dataset, Label, Labels, save

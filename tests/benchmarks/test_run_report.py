@@ -11,8 +11,8 @@ import pytest
 from made_run import SKILLS, Skill, made_dataset, made_run
 from typer.testing import CliRunner
 
-from atomcite.benchmarks.comparison import append_judged, load_run, predictions_file, save_info
-from atomcite.benchmarks.comparison.evaluation import Evaluation, Options, dataset_of, evaluate
+from atomcite.benchmarks.comparison import append_judged, dataset_of, load_run, predictions_file, save_info
+from atomcite.benchmarks.comparison.evaluation import Evaluation, Options, evaluate
 from atomcite.benchmarks.comparison.label_tables import under_labels
 from atomcite.benchmarks.comparison.page import html
 from atomcite.benchmarks.comparison.plots import accuracy_against_cost
@@ -277,6 +277,9 @@ def test_the_same_figures_stand_under_each_source_of_labels(found: Evaluation) -
         table = tables[f"Labels: {under.source}"]
         assert {row[0].text for row in table.rows if row[1].best} == set(under.moved)
         assert f"accuracy {under.tau:.2f}" in table.note
+        told = any(f"{under.source} ({len(under.moved)} ranks, tau-b {under.tau:.2f})" in n for n in found.notices)
+        assert told == bool(under.moved)
+    assert any(under.moved for under in found.sensitivity["accuracy"])
 
 
 def test_systems_that_are_not_there_and_claims_that_nobody_labelled_are_named(stored: Path) -> None:
