@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from textwrap import shorten
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
@@ -40,6 +41,8 @@ MOST_WINDOWS = 4
 """Places shown of one claim on one page; more are counted."""
 MOST_WHOLE = 3
 """Whole pages shown of one claim that has no evidence; more are named."""
+LONGEST_RUNNING_HEAD = 90
+"""Characters of the line at the head of printed pages."""
 TOO_TALL = 0.6
 """Share of the page height from which a place is shown on the whole page: a strip would be as large."""
 
@@ -250,9 +253,16 @@ def shown_safely(value: object) -> object:
     return visible(value) if type(value) is str else value
 
 
+def css_text(text: str) -> Markup:
+    """`text` as the inside of a CSS string: everything but letters, figures and blanks by its number (CSS Syntax
+    Module Level 3, 4.3.7), so that no name ends the string, the rule or the element."""
+    short = shorten(visible(text), LONGEST_RUNNING_HEAD, placeholder="…")
+    return Markup("".join(c if c.isalnum() or c == " " else f"\\{ord(c):x} " for c in short))
+
+
 @cache
 def _template() -> Template:
-    return Environment(
+    environment = Environment(
         loader=PackageLoader("atomcite.reports", "templates"),
         autoescape=True,
         finalize=shown_safely,
@@ -260,4 +270,6 @@ def _template() -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-    ).get_template("report.html")
+    )
+    environment.filters["css_text"] = css_text
+    return environment.get_template("report.html")

@@ -276,3 +276,19 @@ def test_any_of_the_places_that_strips_were_cut_for_can_be_shown(given, data):
     page = picture(page_image(1), places)
     some = data.draw(st.lists(st.sampled_from(places), min_size=1, unique=True))
     assert windows(page, some)
+
+
+@pytest.mark.parametrize(
+    "name", ['"} body { display: none } </style><script>x()</script>', "a\\", "Отчёт «Гавань»\n2024", "x" * 500]
+)
+def test_the_head_of_printed_pages_is_a_css_string_whatever_the_document_is_called(name: str) -> None:
+    report = sample_report()
+    report = report.model_copy(update={"document": report.document.model_copy(update={"title": name})})
+    page = to_html(report, lambda number: None)
+    (said,) = re.findall(r'@top-left \{ content: "([^\n]*)"; font', page)
+    assert not set('"<>{}') & set(said)
+    assert not said.endswith("\\")
+    read = re.sub(r"\\([0-9a-f]+) ", lambda m: chr(int(m[1], 16)), said)
+    assert read.startswith(
+        f"Citation check: {' '.join(name.split())[:20]}"[:90] if len(name) < 90 else "Citation check: "
+    )
