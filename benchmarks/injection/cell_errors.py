@@ -21,7 +21,7 @@ from atomcite.benchmarks.injection.search import Explained, agrees, states_value
 from atomcite.benchmarks.injection.value_errors import with_value
 from atomcite.benchmarks.injection.words import LIGHT, stem
 from atomcite.judge.prepared import Prepared
-from atomcite.values import DateValue, Found, Period, Quantity, parse_values
+from atomcite.values import DateValue, Found, Period, Quantity, Value, parse_values
 
 CELL_TYPES: frozenset[ErrorType] = frozenset(("neighbour_row", "neighbour_column", "other_period"))
 ROWS = 3
@@ -32,17 +32,23 @@ HEADER_ROWS = 25
 """Rows above a cell in which its header may stand: tables may be long."""
 _MARKS = re.compile(r"\w+")
 _YEAR = re.compile(r"^(?:19|20)\d\d$")
+_PARTS = {
+    ("quarter", i): frozenset((f"q{i}", str(i), ("i", "ii", "iii", "iv")[i - 1])) for i in (1, 2, 3, 4)
+}  # fmt: skip
 _LABEL = re.compile(r"[^\W\d_][^\d:;|]{3,60}")
 _TIME = re.compile(r"^(?:(?:19|20)\d\d|q[1-4]|h[12]|i{1,3}|iv|\d{1,2})$")
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A number in a table: where it is, and its row and place in it as rebuilt."""
+    """A number in a table: where it is, and its row, its place in it and its times as rebuilt. `months` is the length
+    of the period that it is of, 0 when nothing says."""
 
     spot: Spot
     row: int
     cell: int
+    times: tuple[Value, ...] = ()
+    months: int = 0
 
 
 class CellErrors:
@@ -82,7 +88,7 @@ def _cells_of(reading: ReadPage) -> list[Cell]:
         if value.label and value.row >= 0 and isinstance(value.found.value, Quantity):
             spot = next((s for s in reading.spots if s.tabular and _is_at(reading, s, value.found)), None)
             if spot is not None:
-                cells[value.row, value.cell] = Cell(spot, value.row, value.cell)
+                cells[value.row, value.cell] = Cell(spot, value.row, value.cell, value.times, value.months)
     return list(cells.values())
 
 
@@ -259,22 +265,39 @@ def contradicting_cell(page: PageEvidence, found: Found, time: str) -> bool:
     return False
 
 
-def cells_with_time(reading: ReadPage) -> Iterator[tuple[str, str, int]]:
-    """(row label, number as written, year) for each cell of a table whose year is plain: one year stands over it, by
-    the rebuilt table and by where the words lie, and another year over a cell beside it."""
+def cells_with_time(reading: ReadPage) -> Iterator[tuple[str, str, DateValue | Period]]:
+    """(row label, number as written, time) for each cell of a table whose time is plain: the rebuilt table gives it
+    one, its parts stand over the cell where the words lie, and the cell beside has another."""
     cells = _cells_of(reading)
     for cell in cells:
-        for other in cells:
-            if other.row != cell.row or abs(other.cell - cell.cell) != 1:
-                continue
+        label = _label_text(reading, cell.spot)
+        if len(cell.times) != 1 or not _LABEL.fullmatch(label):
+            continue
+        (time,) = cell.times
+        beside = (c for c in cells if c.row == cell.row and abs(c.cell - cell.cell) == 1)
+        for other in beside:
             mine, its = _headers(reading, cell.spot, other.spot)
-            years = {m for m in mine if _YEAR.match(m)}
-            other_times = {m for m in mine | its if _TIME.match(m) and not _YEAR.match(m)}
-            if len(years) == 1 and len({m for m in its if _YEAR.match(m)} - years) == 1 and not other_times:
-                label = _label_text(reading, cell.spot)
-                if _LABEL.fullmatch(label):
-                    yield label, cell.spot.found.text, int(next(iter(years)))
+            if isinstance(time, DateValue | Period) and mine != its and _is_headed(time, cell.months, mine, its):
+                yield label, cell.spot.found.text, time
                 break
+
+
+def _is_headed(time: DateValue | Period, months: int, mine: frozenset[str], its: frozenset[str]) -> bool:
+    """Whether the marks over a cell are those of the time, and none is over it that makes it another."""
+    if isinstance(time, Period):
+        year, parts = time.year, _PARTS.get((time.kind, time.index), frozenset())
+    else:
+        first = time.readings[0]
+        year = first.year
+        parts = frozenset() if first.day is None else frozenset((str(first.day), f"{first.day:02}"))
+        if first.day is None and first.month is not None:
+            return False  # a month alone
+    years = {m for m in mine if _YEAR.match(m)}
+    if years != {str(year)} or not (parts & mine or not parts):
+        return False
+    if not parts:  # a whole year, by nothing that shortens it
+        return months in (0, 12) and not any(_TIME.match(m) and not _YEAR.match(m) for m in mine | its)
+    return months in (0, 3, 6)
 
 
 def years_on(page: PageEvidence) -> frozenset[int]:

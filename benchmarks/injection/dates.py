@@ -30,6 +30,32 @@ _ORDINALS = (
 )
 
 
+_ROMAN = ("I", "II", "III", "IV")
+
+
+def time_said(time: DateValue | Period, *, russian: bool) -> str | None:
+    """A year, a quarter or a day as a phrase of a sentence ("for Q2 2024", "на 31 декабря 2024 года"); None for
+    others."""
+    if isinstance(time, Period):
+        if time.year is None or time.kind == "half":
+            return None
+        if time.kind == "fiscal_year":
+            return f"за {time.year} год" if russian else f"for {time.year}"
+        return (
+            f"за {_ROMAN[time.index - 1]} квартал {time.year} года" if russian else f"for Q{time.index} {time.year}"
+        )
+    part = time.readings[0]
+    if part.year is None or len(time.readings) != 1:
+        return None
+    if part.month is None:
+        return f"за {part.year} год" if russian else f"for {part.year}"
+    if part.day is None:
+        return None
+    if russian:
+        return f"на {part.day} {MONTHS_RU[part.month - 1]} {part.year} года"
+    return f"at {part.day} {MONTHS_EN[part.month - 1]} {part.year}"
+
+
 def other_notations(found: Found, *, russian: bool) -> list[str]:
     """A full date in the other usual notations of the language."""
     if not isinstance(found.value, DateValue) or len(found.value.readings) != 1:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from atomcite.benchmarks.dataset import Content
 from atomcite.benchmarks.injection.cell_errors import cells_with_time
+from atomcite.benchmarks.injection.dates import time_said
 from atomcite.benchmarks.injection.evidence import Evidence, PageEvidence, Passage, ReadPage
 from atomcite.benchmarks.injection.search import is_prose, says_verbatim, squeezed
 from atomcite.benchmarks.injection.turns import strength
@@ -34,6 +35,7 @@ _PRONOUN = re.compile(
     r"^(?:\S+\s+){0,6}(?:them|they|it|he|she|him)\b|^(?:\S+\s+){0,4}(?:он|она|они|оно|его|е[её]|их|ему|им|ими|ней|них|н[её]м)\b",
     re.I,
 )
+_TOTAL = re.compile(r"(?:grand |sub)?total|итого|всего", re.I)
 _POINTING = re.compile(
     r"\b(?:above|below|aforesaid|herein|thereof|following|выше|ниже|следующ\w+|настоящ\w+ пункт\w*)\b", re.I
 )
@@ -127,16 +129,18 @@ def _cells(page: PageEvidence) -> Iterator[Statement]:
     reading = page.best
     if reading is None:
         return
+    if not reading.exact:
+        return  # digits of a scan are too easily misread to make a truth of them
     for label, value, time in cells_with_time(reading):
-        if page.readings[0] is not reading or not reading.exact:
-            continue  # digits of a scan are too easily misread to make a truth of them
+        when = time_said(time, russian=is_russian(label))
+        alone = sum(row.startswith(label) for row in reading.row_texts) == 1 and not _TOTAL.fullmatch(label)
+        if when is None or not alone or not _once(reading, value):
+            continue
         russian = is_russian(label)
-        if russian:
-            text = f"По строке «{label}» за {time} год указано {value}."
-        else:
-            text = f'The line "{label}" shows {value} for {time}.'
-        if _once(reading, value):
-            yield Statement(text, (page.page,), "number")
+        text = (
+            f"По строке «{label}» {when} указано {value}." if russian else f'The line "{label}" shows {value} {when}.'
+        )
+        yield Statement(text, (page.page,), "number")
 
 
 def _once(reading: ReadPage, value: str) -> bool:
