@@ -8,7 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
-from report_samples import ANSWER, boxes, claims, page_image, reports, sample_report, with_every_verdict
+from report_samples import ANSWER, page_image, sample_report, with_every_verdict
+from report_strategies import boxes, claims, reports
 
 from atomcite.domain import Box, ClaimVerdict, Evidence, PageIdentity, PageImage, Report
 from atomcite.errors import DocumentDamaged

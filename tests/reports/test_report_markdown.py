@@ -5,7 +5,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
-from report_samples import reports, sample_report, with_every_verdict
+from report_samples import sample_report, with_every_verdict
+from report_strategies import reports
 
 from atomcite.domain import Report
 from atomcite.reports.markdown import escape, to_markdown

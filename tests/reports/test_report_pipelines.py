@@ -6,7 +6,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema
-from report_samples import ANSWER, reports, sample_report
+from report_samples import ANSWER, sample_report
+from report_strategies import reports
 
 from atomcite.domain import ClaimVerdict, Report, Span
 from atomcite.reports import to_junit, to_sarif

@@ -3,7 +3,8 @@ import io
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from report_samples import reports, sample_report, with_every_verdict
+from report_samples import sample_report, with_every_verdict
+from report_strategies import reports
 from rich.cells import cell_len
 from rich.console import Console
 

@@ -8,7 +8,8 @@ import openpyxl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from report_samples import page_image, reports, sample_report
+from report_samples import page_image, sample_report
+from report_strategies import reports
 
 from atomcite.domain import Action, ClaimVerdict, Reference, Report
 from atomcite.reports import to_xlsx

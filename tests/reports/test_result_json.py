@@ -3,7 +3,8 @@ import json
 import jsonschema
 import pytest
 from hypothesis import HealthCheck, given, settings
-from report_samples import reports, sample_report, with_every_verdict
+from report_samples import sample_report, with_every_verdict
+from report_strategies import reports
 
 from atomcite.domain import Message, Report, Usage
 from atomcite.errors import AnswerError
