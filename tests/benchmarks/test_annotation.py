@@ -180,6 +180,19 @@ def test_cited_pages_are_shown_with_their_neighbours(folder: Path, tmp_path: Pat
         annotating.export(folder, "b", tmp_path / "b", window=3)
 
 
+def test_only_chosen_claims_are_annotated(folder: Path, tmp_path: Path) -> None:
+    chosen = tmp_path / "ids.txt"
+    chosen.write_text("secret.3\n\nsecret.4\n")
+    arguments = ["bench", "annotate", "export", str(folder), "--annotator", "a", "--out", str(tmp_path / "a")]
+    done = CliRunner().invoke(app, [*arguments, "--claims", str(chosen)])
+    assert done.exit_code == 0, done.output
+    assert {row["statement"] for row in form(tmp_path / "a")} == {"Net debt fell", "'=HYPERLINK(1)"}
+    (folder / "annotation.json").unlink()
+    with pytest.raises(DatasetError, match=r"claims that the data set does not have, such as nobody\.1"):
+        annotating.export(folder, "a", tmp_path / "b", claims=["nobody.1"])
+    assert not (folder / "annotation.json").exists()
+
+
 def test_short_documents_are_shown_whole(folder: Path, tmp_path: Path) -> None:
     blind = annotating.export(folder, "a", tmp_path / "a", whole=PAGES)
     assert {item.pages for item in blind.items} == {tuple(range(1, PAGES + 1))}

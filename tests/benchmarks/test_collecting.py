@@ -328,3 +328,23 @@ def test_two_documents_are_not_given_one_name(document: Path, tmp_path: Path) ->
     with pytest.raises(DatasetError, match="Several documents would be called a_b"):
         given(document, tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+def test_models_may_be_shown_the_pages_as_pictures(document: Path, tmp_path: Path) -> None:
+    with model_server(lambda request, number: reply("The company has 214 looms (p. 1).")) as server:
+        models = chats([f"m@{server.url}"], context=16000)
+        plan = Plan(questions=[Question(question="How many looms?")], models=models, show="both")
+        found = collect(document, tmp_path / "out", plan, LABELLER)
+        content = server.requests[-1]["messages"][-1]["content"]
+    assert [part["type"] for part in content].count("image_url") == len(PAGES)
+    assert all(p["image_url"]["url"].startswith("data:image/") for p in content if p["type"] == "image_url")
+    assert "214 looms" in said(server.requests[-1])
+    assert verdicts(found.dataset) == {"The company has 214 looms": "correct"}
+
+
+def test_the_command_labels_a_data_set(document: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    given(document, out)
+    arguments = ["bench", "label", str(out), "--image", "none", "--policy", "overview", "--quiet"]
+    assert "0 claims labelled." in CliRunner().invoke(app, arguments).output
+    assert "4 claims labelled." in CliRunner().invoke(app, [*arguments, "--replace"]).output
