@@ -36,7 +36,7 @@ class Source:
 @dataclass(frozen=True)
 class Candidate:
     """A proposed error. `cited` replaces the citation of the source; None keeps it. `true_pages` are those of the
-    changed statement. `detail` says what was changed, `subtype` keeps ids of one type apart."""
+    changed statement. `detail` says what was changed."""
 
     type: ErrorType
     source: Source
@@ -65,6 +65,12 @@ class Refusal:
 
 
 Outcome = Candidate | Refusal
+
+
+def may_support(candidate: Candidate, page: int, detail: str) -> Refusal:
+    """A candidate that `page` might bear out."""
+    cited = page == candidate.page
+    return Refusal(candidate, "cited_page_may_support" if cited else "other_page_may_support", detail)
 
 
 def cite(document: BenchDocument, page: int) -> Cited:

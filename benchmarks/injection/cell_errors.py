@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from atomcite.benchmarks.dataset import ErrorType
-from atomcite.benchmarks.injection.candidate import Candidate, Outcome, Refusal, Source
+from atomcite.benchmarks.injection.candidate import Candidate, Outcome, Refusal, Source, may_support
 from atomcite.benchmarks.injection.evidence import Evidence, PageEvidence, ReadPage, Spot
 from atomcite.benchmarks.injection.rendering import fits, numeral_in
 from atomcite.benchmarks.injection.search import Explained, agrees, states_value
@@ -120,10 +120,9 @@ def _made(
             yield Refusal(made, "not_found_on_true_page", found.text)
             continue
         explained = _elsewhere(found, telling, by_row=home.row != other.row)
-        page = states_value(source.evidence, changed[1].value, source.wording.stems, explained)
+        page = states_value(source.evidence, changed[1].value, source.wording, explained)
         if page is not None:
-            where = "cited_page_may_support" if page == source.page else "other_page_may_support"
-            yield Refusal(made, where, f"{changed[1].text} on page {page}")  # type: ignore[arg-type]
+            yield may_support(made, page, f"{changed[1].text} on page {page}")
         else:
             yield made
 

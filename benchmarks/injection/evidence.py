@@ -156,7 +156,8 @@ class ReadPage:
 
 @dataclass(frozen=True)
 class PageEvidence:
-    """All readings of a page. None at all, or only empty ones, says nothing about a page that has ink."""
+    """All readings of a page. A single empty one says nothing about a page that has ink; two engines that find no
+    text on it say that there is none."""
 
     page: int
     readings: tuple[ReadPage, ...]
@@ -164,7 +165,7 @@ class PageEvidence:
 
     @property
     def usable(self) -> bool:
-        return self.blank or any(r.words.words for r in self.readings)
+        return self.blank or any(r.words.words for r in self.readings) or sum(not r.exact for r in self.readings) > 1
 
     @property
     def best(self) -> ReadPage | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from atomcite.benchmarks.dataset import BenchClaim, BenchDocument, ErrorType, Label, Labels
-from atomcite.benchmarks.injection.candidate import Candidate, Outcome, Refusal, Source, by_degree, cite
+from atomcite.benchmarks.injection.candidate import Candidate, Outcome, Source, by_degree, cite, may_support
 from atomcite.benchmarks.injection.evidence import Evidence
 from atomcite.benchmarks.injection.facts import Fact, siblings
 from atomcite.benchmarks.injection.search import Level, Wording, anchored, support
@@ -56,6 +56,6 @@ def fact_errors(sources: Sequence[Source], facts: Sequence[Fact], types: Sequenc
                 p for p, e in source.evidence.items() if support(e, anchored(Wording(text), [])) is Level.VERBATIM
             ]
             if against:
-                yield Refusal(made, "cited_page_may_support", f"page {against[0]}")
+                yield may_support(made, against[0], f"page {against[0]}")
             else:
                 yield made

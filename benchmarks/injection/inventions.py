@@ -14,8 +14,8 @@ from importlib.resources import files
 
 from pydantic import BaseModel, ConfigDict
 
-from atomcite.benchmarks.injection.candidate import Candidate, Outcome, Refusal, Source
-from atomcite.benchmarks.injection.search import Wording, anchored, cover, passages, places
+from atomcite.benchmarks.injection.candidate import Candidate, Outcome, Refusal, Source, may_support
+from atomcite.benchmarks.injection.search import Wording, cover, foreign, passages, places
 from atomcite.benchmarks.injection.words import words_in
 
 STRANGE = 0.34
@@ -40,15 +40,19 @@ def inventions(source: Source, elsewhere: Sequence[str], rng: random.Random) -> 
     """One invented statement in the place of the claim's, and one of `elsewhere`, statements of other documents."""
     russian = source.wording.russian
     known = [i for i in _inventions() if (i[0] == "ru") == russian]
+    if any(foreign(page, source.wording) for page in source.evidence.values()):
+        made = Candidate("invented", source, known[0][1].said(rng), "", "easy", contradicted=False)
+        yield Refusal(made, "other_language")  # the document has no words that these could be looked for among
+        return
     for _, invention in rng.sample(known, min(_TRIES, len(known))):
         made = Candidate("invented", source, invention.said(rng), "", "easy", contradicted=False)
         outcome = _unheard_of(made, source, invention.words)
         yield outcome
         if isinstance(outcome, Candidate):
             break
-    foreign = [t for t in elsewhere if Wording(t).russian == russian]
-    if foreign:
-        made = Candidate("invented", source, rng.choice(foreign), "of another document", "medium", contradicted=False)
+    strange = [t for t in elsewhere if Wording(t).russian == russian]
+    if strange:
+        made = Candidate("invented", source, rng.choice(strange), "of another document", "medium", contradicted=False)
         yield _foreign(made, source)
 
 
@@ -59,21 +63,19 @@ def _unheard_of(made: Candidate, source: Source, words: Sequence[str]) -> Outcom
         for reading in page.readings:
             hit = next((w for w in set(words_in(reading.text)) for stem in words if w.startswith(stem)), None)
             if hit is not None:
-                where = "cited_page_may_support" if number == source.page else "other_page_may_support"
-                return Refusal(made, where, f"{hit!r} on page {number}")  # type: ignore[arg-type]
+                return may_support(made, number, f"{hit!r} on page {number}")
     return made
 
 
 def _foreign(made: Candidate, source: Source) -> Outcome:
     """Another document's statement is strange to this one when no page has all its values and none its words."""
-    wording = anchored(Wording(made.statement), source.evidence.values()).wording
+    wording = Wording(made.statement)
     for number, page in source.evidence.items():
         if not page.usable:
             return Refusal(made, "page_unread", str(number))
         stated = wording.values and all(places(page, v.value) for v in wording.values)
         if stated or any(cover(p, wording.stems) >= STRANGE for p in passages(page)):
-            where = "cited_page_may_support" if number == source.page else "other_page_may_support"
-            return Refusal(made, where, f"page {number}")  # type: ignore[arg-type]
+            return may_support(made, number, f"page {number}")
     return made
 
 

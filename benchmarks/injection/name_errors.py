@@ -10,7 +10,15 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from atomcite.benchmarks.injection.candidate import Candidate, Outcome, Refusal, Source, by_degree, changed_at
+from atomcite.benchmarks.injection.candidate import (
+    Candidate,
+    Outcome,
+    Refusal,
+    Source,
+    by_degree,
+    changed_at,
+    may_support,
+)
 from atomcite.benchmarks.injection.evidence import CELL, Evidence, PageEvidence, Passage
 from atomcite.benchmarks.injection.search import ALIKE, cover, passages
 from atomcite.benchmarks.injection.sentence_start import morph
@@ -117,8 +125,7 @@ def _outcome(source: Source, start: int, end: int, new: str) -> Outcome:
                 and _has(passage, new)
                 and not _is_home(passage, source, stems, old, new)
             ):
-                where = "cited_page_may_support" if number == source.page else "other_page_may_support"
-                return Refusal(made, where, f"{new} on page {number}")  # type: ignore[arg-type]
+                return may_support(made, number, f"{new} on page {number}")
     return made
 
 

@@ -110,15 +110,15 @@ def support(page: PageEvidence, statement: Anchored) -> Level:
     if says_verbatim(page, statement.wording.text):
         return Level.VERBATIM
     anchors = statement.anchors
-    foreign = _foreign(page, statement.wording)
+    strange = foreign(page, statement.wording)
     if anchors:
         if not all(places(page, a.value) for a in anchors):
             return Level.NONE
-        if foreign or any(is_distinct(a.value) for a in anchors):
+        if strange or any(is_distinct(a.value) for a in anchors):
             return Level.POSSIBLE
         around = [p for a in anchors for p in passages_with(page, a.value)]
     else:
-        if foreign:
+        if strange:
             return Level.POSSIBLE
         around = list(passages(page))
     near = any(cover(p, statement.wording.stems) >= statement.limit for p in around)
@@ -140,19 +140,19 @@ Explained = Callable[[ReadPage, Spot], bool]
 
 
 def states_value(
-    evidence: Evidence, value: Value, stems: frozenset[str], explained: Explained = lambda _reading, _spot: False
+    evidence: Evidence, value: Value, wording: Wording, explained: Explained = lambda _reading, _spot: False
 ) -> int | None:
-    """The first page on which a value stands near the words of a statement and is not `explained`; None where there
-    is none."""
+    """The first page on which a value stands near the words of a statement, or anywhere when its words are in another
+    language, and is not `explained`; None where there is none."""
     for page in evidence.values():
+        near = 0.0 if foreign(page, wording) else NEAR
         for reading in page.readings:
             spots = [s for s in _spots(page, reading, value) if not explained(reading, s)]
-            if any(cover(reading.windows[s.row], stems) >= NEAR for s in spots):
+            if any(cover(reading.windows[s.row], wording.stems) >= near for s in spots):
                 return page.page
             for sentence in reading.sentences:
-                if not is_prose(sentence) or not any(agrees(value, f.value) for f in sentence.values):
-                    continue
-                if cover(sentence, stems) >= NEAR:
+                stated = is_prose(sentence) and any(agrees(value, f.value) for f in sentence.values)
+                if stated and cover(sentence, wording.stems) >= near:
                     return page.page
     return None
 
@@ -287,7 +287,7 @@ def _row_of(reading: ReadPage, sentence: Passage) -> int:
     return next((i for i, t in enumerate(texts) if head and head[:12] in t), 0)
 
 
-def _foreign(page: PageEvidence, wording: Wording) -> bool:
+def foreign(page: PageEvidence, wording: Wording) -> bool:
     """Whether the page is mostly in the other alphabet, so that the statement's words can't be looked for on it."""
     best = page.best
     text = best.text if best is not None else ""

@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 from atomcite.benchmarks.dataset import ErrorType
-from atomcite.benchmarks.injection.candidate import Candidate, Outcome, Refusal, Source, by_degree
+from atomcite.benchmarks.injection.candidate import Candidate, Outcome, Refusal, Source, by_degree, may_support
 from atomcite.benchmarks.injection.cell_errors import contradicting_cell, years_on
 from atomcite.benchmarks.injection.dates import other_dates, other_period
 from atomcite.benchmarks.injection.evidence import PageEvidence
@@ -54,8 +54,7 @@ def _period_outcome(source: Source, found: Found, text: str) -> Outcome:
         if not page.usable:
             return Refusal(made, "page_unread", str(number))
         if _may_say(page, source, values, found, new):
-            where = "cited_page_may_support" if number == source.page else "other_page_may_support"
-            return Refusal(made, where, f"page {number}")  # type: ignore[arg-type]
+            return may_support(made, number, f"page {number}")
     return made
 
 

@@ -12,7 +12,15 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from atomcite.benchmarks.dataset import Difficulty, ErrorType
-from atomcite.benchmarks.injection.candidate import Candidate, Outcome, Refusal, Source, by_degree, changed_at
+from atomcite.benchmarks.injection.candidate import (
+    Candidate,
+    Outcome,
+    Refusal,
+    Source,
+    by_degree,
+    changed_at,
+    may_support,
+)
 from atomcite.benchmarks.injection.evidence import PageEvidence
 from atomcite.benchmarks.injection.rendering import fits, in_english_words, numeral_in
 from atomcite.benchmarks.injection.search import agrees, places, states_value
@@ -89,10 +97,9 @@ def value_outcome(
     unread = [p for p, e in source.evidence.items() if not e.usable]
     if unread:
         return Refusal(made, "page_unread", str(unread[0]))
-    page = states_value(source.evidence, new.value, source.wording.stems)
+    page = states_value(source.evidence, new.value, source.wording)
     if page is not None:
-        where = "cited_page_may_support" if page == source.page else "other_page_may_support"
-        return Refusal(made, where, f"{new.text} on page {page}")  # type: ignore[arg-type]
+        return may_support(made, page, f"{new.text} on page {page}")
     return made
 
 
@@ -194,8 +201,7 @@ def _scale_outcome(made: Candidate, source: Source, found: Found, new: Found) ->
     for number, page in source.evidence.items():
         for _, spot in places(page, new.value):
             if compare(new.value, spot.found.value).outcome == "equal":
-                where = "cited_page_may_support" if number == source.page else "other_page_may_support"
-                return Refusal(made, where, spot.found.text)  # type: ignore[arg-type]
+                return may_support(made, number, spot.found.text)
         if number != source.page and places(page, new.value) and len(_scales_on(page)) > 1:
             return Refusal(made, "other_page_may_support", f"two scales on page {number}")
     return made
@@ -243,8 +249,7 @@ def _unit_outcome(made: Candidate, source: Source, found: Found, new: Found) -> 
             value = spot.found.value
             same = isinstance(value, Quantity) and value.unit == new.value.unit
             if same or (isinstance(value, Quantity) and compare(new.value, value).outcome == "equal" and value.unit):
-                where = "cited_page_may_support" if number == source.page else "other_page_may_support"
-                return Refusal(made, where, spot.found.text)  # type: ignore[arg-type]
+                return may_support(made, number, spot.found.text)
     return made
 
 
@@ -258,6 +263,5 @@ def _currency_outcome(made: Candidate, source: Source, found: Found, new: Found)
         if number == source.page or places(page, found.value):
             named = {code for r in page.readings for code in currencies_in(r.text)}
             if new.value.unit in named:
-                where = "cited_page_may_support" if number == source.page else "other_page_may_support"
-                return Refusal(made, where, f"page {number} names {new.value.unit}")  # type: ignore[arg-type]
+                return may_support(made, number, f"page {number} names {new.value.unit}")
     return made

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from atomcite.benchmarks.dataset import Difficulty, ErrorType
-from atomcite.benchmarks.injection.candidate import Candidate, Outcome, Refusal, Source
+from atomcite.benchmarks.injection.candidate import Candidate, Outcome, Refusal, Source, may_support
 from atomcite.benchmarks.injection.evidence import Passage
 from atomcite.benchmarks.injection.search import cover, is_prose, passages
 from atomcite.benchmarks.injection.turns import (
@@ -80,8 +80,7 @@ def _settled(source: Source, made: Candidate, reading: Callable[[str], tuple[boo
         for passage in _sentences(source, number):
             flags = reading(passage.text)
             if any(flags[n] for n in turned) and cover(passage, source.wording.stems) >= source.found.limit:
-                where = "cited_page_may_support" if number == source.page else "other_page_may_support"
-                return Refusal(made, where, f"page {number}: {passage.text[:80]}")  # type: ignore[arg-type]
+                return may_support(made, number, f"page {number}: {passage.text[:80]}")
     return made
 
 
@@ -95,8 +94,7 @@ def _unconditioned(source: Source, made: Candidate, turn: Turn) -> Outcome:
             return Refusal(made, "page_unread", str(number))
         for passage in _sentences(source, number):
             if rest and cover(passage, rest) >= REST and cover(passage, condition.stems) < HOME:
-                where = "cited_page_may_support" if number == source.page else "other_page_may_support"
-                return Refusal(made, where, f"page {number}: {passage.text[:80]}")  # type: ignore[arg-type]
+                return may_support(made, number, f"page {number}: {passage.text[:80]}")
     whole = [p for p in _sentences(source, source.page) if cover(p, source.wording.stems) >= HOME]
     if not rest or not any(cover(p, condition.stems) >= HOME for p in whole):
         return Refusal(made, "not_found_on_true_page")

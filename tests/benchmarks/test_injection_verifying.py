@@ -12,7 +12,7 @@ from atomcite.benchmarks.corpus.degrade import ScanProfile, scan
 from atomcite.benchmarks.corpus.typeset import render
 from atomcite.benchmarks.dataset import BenchClaim, BenchDocument, Cited, Dataset, Label, Labels, Manifest, label_of
 from atomcite.benchmarks.injection import Fact, FileReader, PageEvidence, Plan, ReadPage, inject
-from atomcite.benchmarks.injection.search import Level, Wording, agrees, anchored, support
+from atomcite.benchmarks.injection.search import Level, Wording, agrees, anchored, states_value, support
 from atomcite.domain import Box, PageWords, Word
 from atomcite.errors import DatasetError, UsageError
 from atomcite.values import parse_values
@@ -73,6 +73,12 @@ def test_words_are_looked_for_where_numbers_are_too_common() -> None:
 def test_a_page_in_the_other_alphabet_is_never_ruled_out_by_words() -> None:
     statement = anchored(Wording("The buyer may refuse the goods."), [page_of("The buyer may refuse the goods.")])
     assert support(page_of("Покупатель вправе отказаться от товара полностью."), statement) is Level.POSSIBLE
+
+
+def test_nor_is_a_number_on_it() -> None:
+    evidence = {1: page_of("Выручка составила 84 215 тысяч рублей за этот период")}
+    assert states_value(evidence, value("84,215"), Wording("Revenue of the group was 84,215.")) == 1  # type: ignore[arg-type]
+    assert states_value(evidence, value("84,915"), Wording("Revenue of the group was 84,915.")) is None  # type: ignore[arg-type]
 
 
 def labelled(claim: BenchClaim, **changes: object) -> BenchClaim:
