@@ -267,3 +267,32 @@ def test_corrections_are_asked_for_in_russian(work: Path) -> None:
     assert FIXED in done.stdout
     assert DELETED in done.stdout
     assert "## Источники" in done.stdout
+
+
+def test_a_corrected_answer_can_be_verified_again_and_its_references_are_no_claims(work: Path) -> None:
+    made = atomcite(work, "apply", "run", "answer.md", "--ask", typed="y\ny\n2\nq\n")
+    assert "## References" in made.stdout
+    assert "— Harbour report, Section 3. The new quay, p. 3, " in made.stdout
+    (work / "corrected.md").write_text(made.stdout, "utf-8")
+    again = atomcite(work, "verify", "report.pdf", "corrected.md", "--image", "none", "-q", "--format", "jsonl")
+    assert [json.loads(line)["verdict"] for line in again.stdout.splitlines()] == ["correct"] * 3 + ["uncited"]
+
+
+def test_references_leave_out_documents_that_may_not_be_named(work: Path) -> None:
+    options = [
+        "verify",
+        "report.pdf",
+        "answer.md",
+        "--image",
+        "none",
+        "-q",
+        "--allow",
+        "other.pdf",
+        "--out",
+        "secret",
+    ]
+    assert atomcite(work, *options).returncode == 0
+    text = (work / "secret" / "answer.corrected.md").read_text("utf-8")
+    assert FIXED in text
+    assert "References" not in text
+    assert "Harbour report" not in text
