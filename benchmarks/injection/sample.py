@@ -16,7 +16,7 @@ from PIL import Image
 
 from atomcite.benchmarks.dataset import BenchClaim, Dataset, label_of
 from atomcite.benchmarks.injection.evidence import FileReader, PageEvidence, Reader, ReadPage
-from atomcite.benchmarks.injection.search import Wording, cover
+from atomcite.benchmarks.injection.search import Wording, agrees, cover
 from atomcite.documents import Document
 from atomcite.domain import Box, PageImage
 
@@ -48,14 +48,14 @@ def sample_errors(dataset: Dataset, out: str | Path, *, errors: int, seed: int, 
     for claim in picked:
         document = documents[claim.document]
         page = min(claim.pages, default=None)
+        original = statements.get(claim.fault.of or "", "") if claim.fault else ""
         picture, words = "", ""
         if page is not None:
             evidence = read(dataset, document)[page]
             with Document.open(dataset.file_of(document)) as opened:
                 image = opened.page(page).image()
-            picture, words = _picture(image, evidence, claim.statement)
+            picture, words = _picture(image, evidence, (claim.statement, original))
         label = label_of(claim)
-        original = statements.get(claim.fault.of or "", "") if claim.fault else ""
         shown.append(
             _Shown(claim, label.verdict if label else "", label.true_pages if label else (), original, picture, words)
         )
@@ -80,14 +80,14 @@ def _picked(dataset: Dataset, most: int, rng: random.Random) -> list[BenchClaim]
     return out
 
 
-def _picture(image: PageImage, evidence: PageEvidence, statement: str) -> tuple[str, str]:
-    """The part of the page around the rows that come nearest to the statement, as a data URL, and its words."""
+def _picture(image: PageImage, evidence: PageEvidence, said: tuple[str, str]) -> tuple[str, str]:
+    """The part of the page around the rows that come nearest to what is `said`, as a data URL, and its words."""
     reading = evidence.best
     pixels = np.array(image.pixels)
     area = Box(0, 0, image.width, image.height)
     words = ""
     if reading is not None and reading.rows:
-        rows = _nearest(reading, statement)
+        rows = _nearest(reading, said)
         box = Box.around(w.box for n in rows for w in reading.rows[n])
         words = "\n".join(
             reading.row_texts[n] for n in range(max(0, rows[0] - 1), rows[-1] + 2) if n < len(reading.rows)
@@ -105,14 +105,18 @@ def _picture(image: PageImage, evidence: PageEvidence, statement: str) -> tuple[
     return "data:image/jpeg;base64," + base64.b64encode(out.getvalue()).decode(), words
 
 
-def _nearest(reading: ReadPage, statement: str) -> list[int]:
-    """The row whose surroundings have most of the statement's words and values, with the rows beside it."""
-    wording = Wording(statement)
-    values = {f.text for f in wording.values}
+def _nearest(reading: ReadPage, said: tuple[str, str]) -> list[int]:
+    """The row whose surroundings have most of the words and values of the statement or of what it was made from, with
+    the rows beside it."""
+    wordings = [Wording(text) for text in said if text]
 
     def score(number: int) -> float:
         window = reading.windows[number]
-        return cover(window, wording.stems) + 0.2 * sum(v in window.text for v in values)
+        here = [s.found.value for s in reading.spots if s.row == number]
+        return max(
+            cover(window, w.stems) + 0.5 * sum(any(agrees(f.value, v) for v in here) for f in w.values)
+            for w in wordings
+        )
 
     best = max(range(len(reading.rows)), key=score)
     return [n for n in (best - 1, best, best + 1) if 0 <= n < len(reading.rows)]
