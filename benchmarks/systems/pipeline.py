@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from typing import Any
 
 from atomcite import judge, ocr, vision
+from atomcite.benchmarks.systems.accounts import Caps
 from atomcite.benchmarks.systems.citations import by_answer, ready_made
 from atomcite.benchmarks.systems.options import Options
 from atomcite.benchmarks.systems.protocol import Account, Judged, Lender, Prediction, Task, TaskClaim
@@ -62,7 +63,7 @@ class Pipeline:
     def from_options(cls, name: str, options: Options, lender: Lender, policy: str | None = None) -> Pipeline:
         """As `make`, for a system that has further options."""
         rules = load(policy or options.text("policy", "default"))
-        settings, server = settings_from(options), server_from(options)
+        settings, server = settings_from(options, rules), server_from(options)
         require(rules, settings, server)
         return cls(name, rules, settings, server, lender)
 
@@ -90,18 +91,12 @@ class Pipeline:
         return sorted(found, key=lambda p: places[p.claim])
 
     def _of_answer(self, claims: Sequence[TaskClaim], document: Document, account: Account) -> list[Prediction]:
-        spent = account.spent()
-        settings = replace(
-            self.chosen,
-            max_calls=_left(account.max_calls, spent.calls),
-            max_tokens=_left(account.max_tokens, spent.prompt_tokens + spent.completion_tokens),
-            max_cost=None if account.max_cost is None else max(0.0, account.max_cost - (spent.cost or 0.0)),
-        )
+        left = Caps(account.max_calls, account.max_tokens, account.max_cost).less(account.spent())
         report = verify(
             document,
             ready_made(claims),
             policy=self.policy,
-            settings=settings,
+            settings=replace(self.chosen, **asdict(left)),
             server=self.server,
             cache=account.cache,
         )
@@ -114,12 +109,14 @@ class Pipeline:
 _SHOWN = ("pages", "ocr", "judge", "nli_labels", "image", "window", "derived", "max_megapixels", "renderer")
 
 
-def settings_from(options: Options) -> Settings:
-    """The settings of a run from the options that bear on verdicts. Raises UsageError as `Settings` does."""
+def settings_from(options: Options, policy: Policy) -> Settings:
+    """The settings of a run from the options that bear on verdicts; those of a channel only where the policy runs it.
+    Raises UsageError as `Settings` does."""
     window = options.maybe("window")
     labels = options.maybe("nli_labels")
     if window is not None and not window.isdecimal():
         raise options.wrong("window", window, "Give a number of pages from 0 to 50.")
+    image = "image" in policy.channels
     return Settings(
         pages=literal(options.choice("pages", PageMode, "auto")),
         ocr=options.text("ocr", "auto"),
@@ -127,8 +124,8 @@ def settings_from(options: Options) -> Settings:
         judge=options.text("judge", "rules"),
         nli_model=options.maybe("nli_model"),
         nli_labels=tuple(part.strip() for part in labels.split("/")) if labels else (),
-        image=literal(options.choice("image", ImageChoice, "auto")),
-        image_model=options.maybe("image_model"),
+        image=literal(options.choice("image", ImageChoice, "auto")) if image else "auto",
+        image_model=options.maybe("image_model") if image else None,
         window=int(window) if window is not None else None,
         derived=options.flag("derived"),
         renderer=literal(options.choice("renderer", RendererName, "pdfium")),
@@ -203,10 +200,6 @@ def _image(policy: Policy, settings: Settings, server: Endpoint) -> str:
     if settings.image == "auto":
         return "openai" if server.configured else "reader"
     return settings.image
-
-
-def _left(cap: int | None, used: int) -> int | None:
-    return None if cap is None else max(0, cap - used)
 
 
 # --- from a report to predictions ---------------------------------------------------------------------------------

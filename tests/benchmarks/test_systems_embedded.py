@@ -136,6 +136,7 @@ def test_options_may_hold_commas_and_quotes() -> None:
         ("atomcite:polcy=legal", UsageError, "no option 'polcy'"),
         ("atomcite:policy=no-such", PolicyError, "no-such"),
         ("text-only:policy=legal", UsageError, "no option 'policy'"),
+        ("text-only:image=reader", UsageError, "no option 'image'"),
         ("atomcite:window=many", UsageError, "window=many"),
         ("quote-match:words=2", UsageError, "words=2"),
         ("quote-match:ocr=none-such", UsageError, "none-such"),
