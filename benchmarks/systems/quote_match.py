@@ -1,6 +1,8 @@
 """`quote-match`: whether the words of a claim stand on its page, as checkers of citations do that know the text only.
 
 The text is the PDF's own layer, so that a scanned page is not checked; `ocr=` names an engine that reads it instead.
+Pages are read besides only where a citation can't be resolved without the numbers printed on them: which page is cited
+is found out for all systems alike.
 """
 
 from __future__ import annotations
@@ -95,8 +97,10 @@ class QuoteMatch:
 
     def judge(self, task: Task) -> Judged:
         with self.lender.account() as account, Document.open(task.path, cache=account.cache) as document:
-            pages = ReadPages(document, account, self.engine) if self.engine else LayerPages(document)
-            said = tuple(self._judge(claim, document, pages) for claim in located(task, document, self.mode))
+            read = ReadPages(document, account, self.engine or "auto")
+            pages: ReadPages | LayerPages = read if self.engine else LayerPages(document)
+            claims = located(task, document, self.mode, read.folio)
+            said = tuple(self._judge(claim, document, pages) for claim in claims)
             return Judged(document=task.document, predictions=said, spent=account.spent())
 
     def supports(self, found: Match) -> bool:
