@@ -1,8 +1,8 @@
 """`quote-match`: whether the words of a claim stand on its page, as checkers of citations do that know the text only.
 
 The text is the PDF's own layer, so that a scanned page is not checked; `ocr=` names an engine that reads it instead.
-Pages are read besides only where a citation can't be resolved without the numbers printed on them: which page is cited
-is found out for all systems alike.
+Pages are read besides only where a citation can't be resolved without the numbers printed on them: which page is
+cited is found out for all systems alike.
 """
 
 from __future__ import annotations
