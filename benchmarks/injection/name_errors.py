@@ -120,11 +120,8 @@ def _outcome(source: Source, start: int, end: int, new: str) -> Outcome:
         if not page.usable:
             return Refusal(made, "page_unread", str(number))
         for passage in passages(page):
-            if (
-                cover(passage, stems) >= ALIKE
-                and _has(passage, new)
-                and not _is_home(passage, source, stems, old, new)
-            ):
+            about = cover(passage, stems) >= source.found.limit and _has(passage, new)
+            if about and not _is_home(passage, source, old):
                 return may_support(made, number, f"{new} on page {number}")
     return made
 
@@ -135,7 +132,7 @@ def _bound(source: Source, stems: frozenset[str], old: str) -> bool:
     return any(cover(p, stems) >= ALIKE and _has(p, old) for p in passages(page))
 
 
-def _is_home(passage: Passage, source: Source, stems: frozenset[str], old: str, new: str) -> bool:
+def _is_home(passage: Passage, source: Source, old: str) -> bool:
     """Whether a passage with both names is the statement's own sentence, which names them in their places: it has the
     statement word for word, and nothing that makes the names change places."""
     words = _plain(source.wording.text)
