@@ -16,15 +16,16 @@ APART = 1.2
 """White space in text heights that sets a folio off from the running title beside it."""
 
 _NUMBER = r"(?P<n>\d{1,4}|[ivxlcdm]{1,8}|[IVXLCDM]{1,8}|[A-ZА-Я]{1,2}\s?[-–.]\s?\d{1,3})"
-_WORD = r"(?:page|pg\.?|p\.|стр\.?|страница|с\.|лист|л\.)"
+_WORD = r"(?:page|pg\.?|p\.|sheet|folio|стр\.?|страница|с\.|лист|л\.)"
 _OF = r"(?:\s*(?:of|из|/|\|)\s*\d{1,4})"
 _NAMED = re.compile(rf"^[\W_]*{_WORD}\s*(?:no\.?|№)?\s*{_NUMBER}{_OF}?[\W_]*$", re.I)
 _COUNTED = re.compile(r"^[\W_]*(?P<n>\d{1,4})\s*(?:of|из)\s*\d{1,4}[\W_]*$|^(?P<m>\d{1,4})\s?/\s?\d{1,4}$", re.I)
 _DASHED = re.compile(rf"^[-–—~•·*\[(]+\s*{_NUMBER}\s*[-–—~•·*\])]+$")
 _ALONE = re.compile(rf"^[|¦]?\s*{_NUMBER}\s*[|¦.]?$")
 _NAMED_INSIDE = re.compile(
-    rf"(?<!\w)(?:page|стр\.|страница|лист)\s*(?P<n>\d{{1,4}}){_OF}?[\W_]*$|^[\W_]*(?:page|стр\.|страница|лист)\s*"
-    rf"(?P<m>\d{{1,4}})(?!\d|[.,]\d)",
+    rf"(?<!\w)(?<!balance )(?:page|sheet|folio|стр\.|страница|лист)\s*(?P<n>\d{{1,4}}){_OF}?[\W_]*$"
+    r"|^[\W_]*(?:page|sheet|folio|стр\.|страница|лист)\s*"
+    r"(?P<m>\d{1,4})(?!\d|[.,]\d)",
     re.I,
 )
 _BARRED = re.compile(r"^(?P<n>\d{1,4})\s*[|¦•·]\s*\D|\D\s*[|¦•·]\s*(?P<m>\d{1,4})$")
@@ -94,6 +95,13 @@ def _candidates(line: Line, rank: int) -> list[tuple[int, str]]:
         for edge in edges:
             for pattern, weight in ((_NAMED, 95), (_COUNTED, 85), (_DASHED, 75)):
                 if hit := pattern.match(edge):
+                    return _plausible(hit, weight, named=pattern is _NAMED)
+            if hit := _NAMED_INSIDE.search(edge):
+                return _plausible(hit, 70, named=True)
+        if rank == 0 and len(parts) == 3 and not any(c.isdigit() for edge in edges for c in edge):
+            middle = " ".join(w.text for w in parts[1])
+            for pattern, weight in ((_NAMED, 95), (_DASHED, 75), (_ALONE, 50)):
+                if hit := pattern.match(middle):
                     return _plausible(hit, weight, named=pattern is _NAMED)
         if rank == 0:
             alone = [c for edge in edges if (hit := _ALONE.match(edge)) for c in _plausible(hit, 50)]

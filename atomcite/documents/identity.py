@@ -15,6 +15,8 @@ Folios = Callable[[int], str | None]
 
 PROBES = 12
 """Pages that may be read to find one printed number."""
+GLANCES = 5
+"""Pages that `auto` may read to find out whether numbers beyond the end of the file are printed ones."""
 UNLABELLED = 0.25
 """Share of cited numbers that must be no labels before all are taken for positions: a single wrong citation must not
 turn the meaning of all others."""
@@ -41,8 +43,10 @@ def resolve(
     `physical`, `label` and `folio` allow that one reading. `auto` takes numbers for page labels where each leads to
     exactly one page (they are what viewers show); when a fair share of them are no labels and all are positions, an
     answer that counts in one way counts in positions; else each number is taken for itself, the label before the
-    position. A name is the label, else - a Roman numeral or a numbered name - the number printed on the page.
-    `folios` is asked in the last case and in mode `folio` only, and for few pages.
+    position. A number beyond the end of the file that no label has is the one printed on a page, if a few pages that
+    are read show how printed numbers run; where a fair share of an answer's numbers are such, and all are printed on
+    pages, all are taken so. A name is the label, else - a Roman numeral or a numbered name - the number printed on the
+    page. `folios` is asked in these cases and in mode `folio` only, and for few pages.
     """
     resolver = _Resolver(document, folios)
     if mode == "auto":
@@ -89,6 +93,8 @@ class _Resolver:
                 self.labels.setdefault(label.strip(), []).append(number)
         self.printed = _Printed(self.count, folios) if folios is not None else None
         self.positions_only = False
+        self.folios_only = False
+        self.beyond: set[str] = set()
 
     def see(self, refs: Sequence[PageRef]) -> None:
         """Finds out how the answer counts, from all numbers that it cites."""
@@ -96,6 +102,22 @@ class _Resolver:
         unlabelled = {ref for ref in numbers if len(self.labels.get(ref.raw.strip(), [])) != 1}
         many = bool(self.labels) and len(unlabelled) >= UNLABELLED * len(numbers) > 0
         self.positions_only = many and all(self._in_range(ref.number) for ref in numbers)
+        beyond = {ref.raw for ref in unlabelled if not self._in_range(ref.number)}
+        if self.printed is None or not beyond:
+            return
+        self.printed.learn(GLANCES)
+        self.beyond = {raw for raw in beyond if self._printed_on(raw) is not None}
+        self.folios_only = (
+            len(self.beyond) >= max(1, UNLABELLED * len(numbers))
+            and self.beyond == beyond
+            and len(unlabelled) == len(numbers)
+            and all(self._printed_on(ref.raw) is not None for ref in numbers)
+        )
+
+    def _printed_on(self, raw: str) -> int | None:
+        """The page at the distance that the known printed numbers give, without reading any more."""
+        wanted = parse(raw)
+        return self.printed.expected(wanted) if self.printed is not None and wanted is not None else None
 
     def resolve(self, ref: PageRef, mode: Mode) -> ResolvedPage:
         if mode == "physical":
@@ -155,6 +177,8 @@ class _Resolver:
 
     def _number(self, ref: PageRef) -> ResolvedPage:
         number = ref.number
+        if ref.raw in self.beyond or self.folios_only:
+            return self._found(ref, self._printed_on(ref.raw), "folio", "folio")
         pages = self.labels.get(ref.raw.strip(), []) if self.labels else []
         if self.positions_only and len(pages) == 1 and pages[0] != number:
             return self._found(ref, number, "physical", "position_like_the_others")
@@ -217,6 +241,30 @@ class _Printed:
                 return page
             queue = [*self._guesses(wanted), *queue]
         return None
+
+    def learn(self, most: int) -> None:
+        """Reads up to `most` pages, spread over the file, until two of them agree on the distance between printed
+        number and position."""
+        for share in (0.5, 0.75, 0.25, 1.0, 0.0)[:most]:
+            page = max(1, round(self.count * share))
+            if page not in self.known:
+                self.known[page] = self.folios(page)
+            if self._distance() is not None:
+                return
+
+    def expected(self, wanted: Folio) -> int | None:
+        """The page with that number, going by the pages known; None where no two of them agree on the distance, or
+        the page is outside the file."""
+        distance = self._distance()
+        page = wanted.value + distance if distance is not None and wanted.series == "" else 0
+        return page if 1 <= page <= self.count else None
+
+    def _distance(self) -> int | None:
+        votes = Counter(
+            page - folio.value for page in self.known if (folio := self._at(page)) is not None and not folio.series
+        )
+        distance, agreed = votes.most_common(1)[0] if votes else (0, 0)
+        return distance if agreed >= min(2, self.count) else None
 
     def _at(self, page: int) -> Folio | None:
         text = self.known.get(page)

@@ -89,10 +89,44 @@ def test_auto_takes_positions_where_labels_say_nothing_else() -> None:
     assert one("3", repeated) == (3, "physical", "position_not_label")
 
 
-def test_numbers_never_cost_a_reading_in_auto() -> None:
+def test_numbers_cost_no_reading_in_auto_unless_they_run_beyond_the_end() -> None:
     pages = Pages(400)
-    resolve([PageRef(raw=str(n)) for n in range(0, 500, 7)], pages, "auto", pages.folio)
+    resolve([PageRef(raw=str(n)) for n in range(1, 400, 7)], pages, "auto", pages.folio)
     assert pages.read == []
+    found = resolve([PageRef(raw=str(n)) for n in range(1, 500, 7)], pages, "auto", pages.folio)
+    assert len(pages.read) <= 5
+    assert [f.page.physical if f.page else None for f in found] == [n if n <= 400 else None for n in range(1, 500, 7)]
+
+
+@pytest.mark.parametrize("lacking", [0, 2])
+def test_numbers_beyond_the_end_are_those_printed_on_the_pages(lacking: int) -> None:
+    """An extract of a longer report: five pages that carry the numbers 31 to 35."""
+    printed = {n: str(n + 30) for n in range(1, 6) if n != lacking}
+    pages = Pages(5, printed=printed)
+    refs = [PageRef(raw=raw) for raw in ("31", "34", "32", "90")]
+    found = resolve(refs, pages, "auto", pages.folio)
+    assert [(f.page.physical, f.reading) if f.page else None for f in found] == [
+        (1, "folio"),
+        (4, "folio"),
+        (2, "folio"),
+        None,
+    ]
+    assert len(pages.read) <= 5
+
+
+def test_an_answer_that_counts_in_printed_numbers_does_so_throughout() -> None:
+    pages = Pages(6, printed={n: str(n + 2) for n in range(1, 7)})
+    found = resolve([PageRef(raw=raw) for raw in ("3", "5", "8")], pages, "auto", pages.folio)
+    assert [f.page.physical for f in found if f.page] == [1, 3, 6]
+    # One number beyond the end among many that are positions turns none of them.
+    found = resolve([PageRef(raw=str(n)) for n in (1, 2, 3, 4, 5, 6, 8)], pages, "auto", pages.folio)
+    assert [f.page.physical for f in found if f.page] == [1, 2, 3, 4, 5, 6, 6]
+
+
+def test_wrong_numbers_stay_wrong_where_printed_numbers_are_positions() -> None:
+    pages = Pages(8, printed={n: str(n) for n in range(1, 9)})
+    assert one("12", pages) == (None, "physical", "no_such_position")
+    assert one("12", Pages(8)) == (None, "physical", "no_such_position")
 
 
 def test_single_readings_allow_no_other() -> None:
@@ -204,6 +238,10 @@ BODY = [
         ([], [(800, [(290, "xiv")])], "xiv"),
         ([], [(800, [(290, "F-12")])], "F-12"),
         ([], [(800, [(60, "Contract No. 17-2023"), (480, "Page 3 of 9")])], "3"),
+        ([], [(800, [(60, "Tamsin Grove Timber"), (480, "Sheet 31")])], "31"),
+        ([], [(800, [(60, "Minute book, folio 214"), (480, "Initialled")])], "214"),
+        ([], [(800, [(60, "Арендодатель"), (290, "3"), (480, "Арендатор")])], "3"),
+        ([], [(800, [(60, "Balance sheet 31 December 2023")])], None),
         ([], [(800, [(290, "2023")])], None),
         ([], [(800, [(260, "Page 2023")])], "2023"),
         ([], [(800, [(290, "1,577")])], None),
