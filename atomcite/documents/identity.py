@@ -45,7 +45,7 @@ def resolve(
     answer that counts in one way counts in positions; else each number is taken for itself, the label before the
     position. A number beyond the end of the file that no label has is the one printed on a page, if a few pages that
     are read show how printed numbers run; where a fair share of an answer's numbers are such, and all are printed on
-    pages, all are taken so. A name is the label, else - a Roman numeral or a numbered name - the number printed on the
+    pages, all are taken so. A name is the label, else - a Roman numeral or a numbered name - the number printed on a
     page. `folios` is asked in these cases and in mode `folio` only, and for few pages.
     """
     resolver = _Resolver(document, folios)
