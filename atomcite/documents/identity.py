@@ -102,7 +102,7 @@ class _Resolver:
         unlabelled = {ref for ref in numbers if len(self.labels.get(ref.raw.strip(), [])) != 1}
         many = bool(self.labels) and len(unlabelled) >= UNLABELLED * len(numbers) > 0
         self.positions_only = many and all(self._in_range(ref.number) for ref in numbers)
-        beyond = {ref.raw for ref in unlabelled if not self._in_range(ref.number)}
+        beyond = {ref.raw for ref in unlabelled if (ref.number or 0) > self.count}
         if self.printed is None or not beyond:
             return
         self.printed.learn(GLANCES)
