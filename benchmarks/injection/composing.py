@@ -13,10 +13,11 @@ from atomcite.benchmarks.injection.words import is_russian
 SIZES = (3, 4, 5, 6)
 """Claims of one answer."""
 _MARKS = {
-    False: (("(p. {})", "(pp. {})"), ("[p. {}]", "[pp. {}]"), ("(page {})", "(pages {})"), ("[{}]", "[{}]")),
-    True: (("(с. {})", "(с. {})"), ("[стр. {}]", "[стр. {}]"), ("(стр. {})", "(стр. {})"), ("[{}]", "[{}]")),
+    False: (("(p. {})", "(pp. {})"), ("[p. {}]", "[pp. {}]"), ("(page {})", "(pages {})")),
+    True: (("(с. {})", "(с. {})"), ("[стр. {}]", "[стр. {}]"), ("(стр. {})", "(стр. {})")),
 }
-"""Marks for one page and for several, English and Russian. An answer keeps to one style."""
+"""Marks for one page and for several, English and Russian. An answer keeps to one style. A bare "[7]" is none of
+them: it may as well be a source's number."""
 _QUESTIONS = {
     False: (
         "What should I know about this document? Cite the pages.",

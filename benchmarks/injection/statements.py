@@ -37,7 +37,9 @@ _PRONOUN = re.compile(
 )
 _TOTAL = re.compile(r"(?:grand |sub)?total|итого|всего", re.I)
 _POINTING = re.compile(
-    r"\b(?:above|below|aforesaid|herein|thereof|following|выше|ниже|следующ\w+|настоящ\w+ пункт\w*)\b", re.I
+    r"\b(?:above|below|aforesaid|herein|thereof|following|pages? \d+|p\. ?\d+|стр\. ?\d+|страниц\w+|выше|ниже|"
+    r"следующ\w+|настоящ\w+ пункт\w*)\b",
+    re.I,
 )
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from atomcite.answers import decompose
 from atomcite.benchmarks.dataset import Dataset, label_of
 from atomcite.benchmarks.injection import FileReader, Injected, Plan, inject
 
@@ -67,3 +68,11 @@ def test_answers_hold_the_claims_where_their_spans_say(injected: Injected) -> No
         assert claim.answer is not None
         assert texts[claim.answer][span.start : span.end] == claim.statement
         assert claim.cited[0].label in texts[claim.answer][span.end : span.end + 15]
+
+
+def test_every_citation_of_an_answer_is_read_as_one(injected: Injected) -> None:
+    cited = {a.id: [c.label for claim in injected.dataset.claims if claim.answer == a.id for c in claim.cited]
+             for a in injected.dataset.answers}  # fmt: skip
+    for answer in injected.dataset.answers:
+        read = [ref.raw for claim in decompose(answer.text).claims for ref in claim.refs]
+        assert set(read) == set(cited[answer.id])
