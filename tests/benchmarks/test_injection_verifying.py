@@ -188,3 +188,26 @@ def test_numbers_keep_their_notation() -> None:
         numeral = numeral_in(text, russian="млн" in text)
         assert numeral is not None
         assert numeral.shown(Decimal(number)) == shown
+
+
+def test_the_check_against_known_truth_reports_and_fails(
+    plain_set: Dataset, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from atomcite.benchmarks.dataset import save
+    from atomcite.benchmarks.dataset.exchange import copy_documents
+    from atomcite.benchmarks.injection.__main__ import main
+
+    known = tuple(d.model_copy(update={"degradation": "clean"}) for d in plain_set.documents)
+    save(replace(plain_set, documents=known), tmp_path)
+    copy_documents(plain_set, tmp_path)
+    assert main([str(tmp_path), "--text-only"]) == 0
+    assert " 0 borne out by the cited page, 0 with other true pages" in capsys.readouterr().out
+    everywhere = tuple(
+        c.model_copy(
+            update={"labels": Labels(automatic=Label(verdict="correct", true_pages=(1, 2, 3, 4, 5), by="x"))}
+        )
+        for c in plain_set.claims
+        if c.document == "ru"
+    )
+    save(replace(plain_set, documents=known, claims=everywhere), tmp_path)
+    assert main([str(tmp_path), "--text-only"]) == 1
