@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from atomcite.domain import Cache, Message, Meter, PageImage, Script, Word, message
+from atomcite.vision.again import Ask, Line, improved, joint, surest
 from atomcite.vision.cyrillic import (
     CROP_HEIGHT,
     CyrillicReader,
@@ -35,14 +36,14 @@ from atomcite.vision.picture import (
     is_blank,
     noise_level,
     stretch,
-    to_gray,
 )
+from atomcite.vision.preparing import Pictures
 from atomcite.vision.reading import Reading, ReadWord, Segment
 from atomcite.vision.recognise import Recogniser
 from atomcite.vision.weights import open_detector, open_recogniser, weights_name
 from atomcite.vision.words import Place, Spelled, is_sparse, spell
 
-EYES_VERSION = "2"
+EYES_VERSION = "3"
 _NUMBER = re.compile(r"\d(?:[\d.,/:\u2013-]*\d)?")
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -115,7 +116,8 @@ class Eyes:
         return self._detector, self._recogniser
 
     def _look(self, image: PageImage) -> Reading:
-        gray = to_gray(image.pixels)
+        pictures = Pictures(image.pixels, image.dpi)
+        gray = pictures.of("")
         if is_blank(gray):
             return self._reading(image, "none", 0.0, (), (), blank=True)
         detector, recogniser = self._networks()
@@ -127,13 +129,22 @@ class Eyes:
         crops = [cut(gray, s, denoise=denoise) for s in strips]
         lattices = recogniser.read(crops)
         tokens, unread = self._cyrillic_tokens(gray, strips, crops, lattices, denoise)
+        lines = [
+            Line(s, lat, spell(lat, crop) if (mine := tokens.get(i)) is None else merge_tokens(mine, lat))
+            for i, (s, lat, crop) in enumerate(zip(strips, lattices, crops, strict=True))
+        ]
+        lines = improved(
+            lines,
+            pictures,
+            lambda part: [p for s in level(detector.find(part), skew) for p in _bounded(s)],
+            lambda asked: self._read_all(pictures, asked, denoise, bool(tokens)),
+        )
+        strips = [line.strip for line in lines]
         seated = seats(strips, skew)
         order = sorted(range(len(strips)), key=lambda i: (seated[i].line, seated[i].rank))
         words: list[ReadWord] = []
         for i in order:
-            mine = tokens.get(i)
-            spelled = spell(lattices[i], crops[i]) if mine is None else merge_tokens(mine, lattices[i])
-            for s in spelled:
+            for s in lines[i].words:
                 if not s.text.strip(OTHER_MARK):
                     continue  # marks that are no symbols: specks, strokes
                 p = s.place
@@ -146,9 +157,30 @@ class Eyes:
         notes: list[Message] = []
         if abs(skew) > 0.3:
             notes.append(message("vision.note_skew", degrees=f"{skew:.1f}"))
-        segments = tuple(Segment(s, lat) for s, lat in zip(strips, lattices, strict=True))
+        segments = tuple(Segment(line.strip, line.lattice, line.picture) for line in lines)
         script = _script_of([w.word.text for w in words])
         return self._reading(image, script, skew, tuple(words), segments, tuple(notes), unread=unread)
+
+    def _read_all(self, pictures: Pictures, asked: Sequence[Ask], denoise: float, cyrillic: bool) -> list[Line]:
+        """Strips read in pictures of the page; as `cyrillic` too where the page has such lines."""
+        recogniser = self._networks()[1]
+        crops = [[cut(pictures.of(n), a.strip, denoise=denoise) for n in a.pictures] for a in asked]
+        wanted = [c for own, a in zip(crops, asked, strict=True) for c in (own[1:] if a.known else own)]
+        fresh = iter(recogniser.read(wanted))
+        out: list[Line] = []
+        for a, own in zip(asked, crops, strict=True):
+            found = joint([a.known or next(fresh), *(next(fresh) for _ in own[1:])])
+            words = spell(found.lattice, own[found.best])
+            best = found.best
+            if cyrillic:
+                assert self._cyrillic is not None
+                shown = [cut(pictures.of(n), a.strip, CROP_HEIGHT, denoise=denoise) for n in a.pictures]
+                readings = self._cyrillic.read(shown)
+                first = surest([[(t.text, t.confidence) for t in r] for r in readings])
+                if _is_cyrillic(readings[first], found.lattice):
+                    words, best = merge_tokens(readings[first], found.lattice), first
+            out.append(Line(a.strip, found.lattice, words, a.pictures[best]))
+        return out
 
     def _reading(
         self,

@@ -12,7 +12,8 @@ from atomcite.vision.asking import Answer, Finding, ask
 from atomcite.vision.confirming import ask_views
 from atomcite.vision.eyes import Eyes
 from atomcite.vision.lattice import Lattice
-from atomcite.vision.picture import Gray, View, to_gray
+from atomcite.vision.picture import Gray, View
+from atomcite.vision.preparing import Pictures
 from atomcite.vision.reading import Reading, ReadWord
 
 VIEWS: tuple[tuple[View, ...], ...] = (
@@ -62,14 +63,14 @@ class Looks:
     eyes: Eyes
     pages: tuple[PageImage, ...]
     readings: tuple[Reading, ...]
-    _gray: dict[int, Gray] = field(default_factory=dict)
+    _pictures: dict[int, Pictures] = field(default_factory=dict)
     _close: dict[tuple[int, int], tuple[Lattice, ...]] = field(default_factory=dict)
 
-    def gray(self, page: int) -> Gray:
-        """Grey picture of the page with index `page`."""
-        if page not in self._gray:
-            self._gray[page] = to_gray(self.pages[page].pixels)
-        return self._gray[page]
+    def gray(self, page: int, picture: str = "") -> Gray:
+        """Grey picture of the page with index `page`: as it is, or the preparation `picture`."""
+        if page not in self._pictures:
+            self._pictures[page] = Pictures(self.pages[page].pixels, self.pages[page].dpi)
+        return self._pictures[page].of(picture)
 
     def index_of(self, page_number: int | None) -> int | None:
         for i, p in enumerate(self.pages):
@@ -93,12 +94,12 @@ class Looks:
         return replace(closer, read=first.read)
 
     def close_look(self, page: int, segment: int) -> tuple[Lattice, ...]:
-        """The strip seen anew in all `VIEWS`, one lattice a group; the first has as many steps as the reading's."""
+        """The strip seen anew in all `VIEWS` of the picture that shows it best, one lattice a group; the first has as many steps as the reading's."""
         key = (page, segment)
         if key not in self._close:
-            strip = self.readings[page].segments[segment].strip
+            own = self.readings[page].segments[segment]
             views = [v for group in VIEWS for v in group]
-            self._close[key] = grouped(self.eyes.lattices_of(self.gray(page), strip, views))
+            self._close[key] = grouped(self.eyes.lattices_of(self.gray(page, own.picture), own.strip, views))
         return self._close[key]
 
     def corrected(self, corrections: Sequence[Correction]) -> list[PageWords]:

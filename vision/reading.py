@@ -17,10 +17,11 @@ from atomcite.vision.words import Place
 
 @dataclass(frozen=True)
 class Segment:
-    """One strip and its lattice."""
+    """One strip and its lattice; `picture` is the preparation of the page that showed it best, "" the page itself."""
 
     strip: Strip
     lattice: Lattice
+    picture: str = ""
 
 
 @dataclass(frozen=True)
@@ -103,6 +104,7 @@ class Reading:
             "words": [[asdict(w.word), w.segment, asdict(w.place)] for w in self.words],
             "strips": [asdict(s.strip) for s in self.segments],
             "steps": [s.lattice.steps for s in self.segments],
+            "pictures": [s.picture for s in self.segments],
         }
         costs = [s.lattice.costs for s in self.segments]
         joined = np.concatenate(costs) if costs else np.zeros((0, 1), np.uint8)
@@ -118,8 +120,8 @@ class Reading:
             joined = archive["costs"]
         ends = np.cumsum(head["steps"])
         segments = tuple(
-            Segment(Strip(**strip), Lattice(joined[end - steps : end]))
-            for strip, steps, end in zip(head["strips"], head["steps"], ends, strict=True)
+            Segment(Strip(**strip), Lattice(joined[end - steps : end]), picture)
+            for strip, steps, end, picture in zip(head["strips"], head["steps"], ends, head["pictures"], strict=True)
         )
         words = tuple(
             ReadWord(Word(**{**word, "box": Box(**word["box"])}), segment, Place(**place))

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from atomcite.vision.inkmap import Floats, InkMap, Mask, hue_spread, patches, solid
+from atomcite.vision.legend import legend_of
 from atomcite.vision.picture import Gray
 from atomcite.vision.regularity import is_type
 from atomcite.vision.rings import Ring, find_rings, follow, polar
@@ -177,9 +178,10 @@ def _known(seal: Seal, others: list[Seal]) -> bool:
 
 
 def _round(ink: InkMap, ring: Ring, coloured: bool) -> Seal | None:
-    """A ring is a seal's when it has something of its own inside: letters along the ring, or a second ring.
+    """A ring is a seal's when letters stand along it.
 
-    Left out: cups' stains (nothing inside), charts (filled, many colours, spokes), round logos at the page's head.
+    Left out: cups' stains, targets, doughnuts (nothing or only rings inside), charts (filled, many colours, spokes),
+    round logos at the page's head.
     """
     if ring.coverage < (0.66 if coloured else 0.74):
         return None
@@ -193,40 +195,38 @@ def _round(ink: InkMap, ring: Ring, coloured: bool) -> Seal | None:
     spokes = (cv2.blur(dark.astype(np.float32), (3, 1)) > 0.3).mean(axis=0) > 0.88
     if int((np.diff(np.pad(spokes.astype(np.int8), 1)) == 1).sum()) >= 3:
         return None
-    legend = dark[: max(2, int(0.45 * dark.shape[0]))]
-    sectors = legend.mean(axis=0).reshape(36, 10).mean(axis=1)
-    lettered = float(((sectors > 0.04) & (sectors < 0.75)).mean())
-    turns = np.abs(np.diff(legend.astype(np.int8), axis=1)).sum(axis=1).max(initial=0)
-    # Seals keep their second ring near the legend; it must be concentric to be the seal's own.
-    second = any(_has_ring(gray, ring, share, mm) for share in (0.92, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56, 0.5, 0.42))
-    texted = lettered > 0.5 and turns >= 24
+    # Rings within rings are targets, doughnuts and dials as well: a seal has letters that follow its rim.
+    legend = legend_of(gray, ring)
+    if legend.parts < 7 or legend.spread > 0.06:
+        return None
+    hue = None
     if coloured:
-        if not (texted or second):
-            return None
         x0, y0 = max(0, int(ring.cx - r)), max(0, int(ring.cy - r))
         part = ink.colour[y0 : int(ring.cy + r), x0 : int(ring.cx + r)] > 0
         hue, share = hue_spread(ink.hue[y0 : int(ring.cy + r), x0 : int(ring.cx + r)][part])
         if share < 0.72:
             return None
-    else:
-        if not second and not (texted and turns >= 40 and ring.coverage > 0.85):
-            return None
-        hue = 0.0
+    elif not (legend.sectors > 0.5 and ring.coverage > 0.85) and not _has_second(gray, ring, mm):
+        return None
     # A round emblem in a letterhead may have all that a seal has.
     h = ink.gray.shape[0]
     if ring.cy < 0.16 * h and r < 15 * mm:
         return None
-    return Seal(ring.cx, ring.cy, 2 * r, 2 * r, 0.0, True, hue if coloured else None)
+    return Seal(ring.cx, ring.cy, 2 * r, 2 * r, 0.0, True, hue)
 
 
-def _has_ring(gray: Gray, ring: Ring, share: float, mm: float) -> bool:
-    found = follow(gray, ring.cx, ring.cy, ring.radius * share, mm)
-    return (
-        found is not None
-        and found.coverage > 0.6
-        and found.radius < ring.radius - 0.7 * mm
-        and np.hypot(found.cx - ring.cx, found.cy - ring.cy) < 1.2 * mm
-    )
+def _has_second(gray: Gray, ring: Ring, mm: float) -> bool:
+    """True with a second ring near the legend, concentric with the first."""
+    for share in (0.92, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56, 0.5, 0.42):
+        found = follow(gray, ring.cx, ring.cy, ring.radius * share, mm)
+        if (
+            found is not None
+            and found.coverage > 0.6
+            and found.radius < ring.radius - 0.7 * mm
+            and np.hypot(found.cx - ring.cx, found.cy - ring.cy) < 1.2 * mm
+        ):
+            return True
+    return False
 
 
 def _only(ink: InkMap, mask: Mask) -> Gray:

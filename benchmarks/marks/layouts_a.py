@@ -345,7 +345,63 @@ def crest(rng: Rng, russian: bool) -> str:
     return f"#place({place})[{body}{word}]" if rng.random() < 0.5 else f"#block[{body}{word}]"
 
 
+def circles(rng: Rng, russian: bool) -> str:
+    """Circles that no seal left: targets, clocks, doughnuts, cycles, sets that overlap, a figure in a ring."""
+    r = float(rng.uniform(9, 24))
+    shade = str(rng.choice(["#1a1a1a", "#1a1a1a", "#555555", "#2040a0", "#b02a30", "#1d7a48", "#d08010"]))
+    line = f'{rng.uniform(0.6, 2.2):.1f}pt + rgb("{shade}")'
+
+    def at(x: float, y: float, body: str) -> str:
+        return f"#place(top + left, dx: {x:.1f}mm, dy: {y:.1f}mm, {body})"
+
+    def ring(radius: float, paint: str = "", x: float = r, y: float = r) -> str:
+        return at(x - radius, y - radius, f"circle(radius: {radius:.1f}mm, {paint or 'stroke: ' + line})")
+
+    def said(x: float, y: float, words: str, size: float = 8) -> str:
+        return at(x - 15, y - 3, f"box(width: 30mm, height: 6mm, align(center + horizon, text({size:.0f}pt)[{words}]))")
+
+    kind = str(rng.choice(["target", "clock", "doughnut", "cycle", "sets", "figure"]))
+    turn = np.arange(12) * np.pi / 6
+    if kind == "target":
+        parts = [ring(r * share) for share in np.linspace(1, float(rng.uniform(0.15, 0.5)), int(rng.integers(2, 6)))]
+        if rng.random() < 0.4:
+            parts.append(at(0, r, f"line(length: {2 * r:.1f}mm, stroke: 0.5pt)"))
+    elif kind == "clock":
+        parts = [ring(r), *([ring(r * 0.94)] if rng.random() < 0.5 else [])]
+        parts += [
+            said(r + 0.8 * r * np.sin(a), r - 0.8 * r * np.cos(a), str(k or 12), 0.45 * r)
+            for k, a in enumerate(turn)
+            if rng.random() < 0.9
+        ]
+        parts.append(at(r, r, f"line(angle: {rng.integers(0, 360)}deg, length: {0.6 * r:.1f}mm, stroke: {line})"))
+    elif kind == "doughnut":
+        cuts = np.sort(rng.uniform(0, 100, 3))
+        tones = [f'rgb("{t}")' for t in rng.permutation(["#3564a8", "#c25a3a", "#7a8a99", "#5a9a5a", "#303030"])[:4]]
+        stops = ", ".join(
+            f"({tones[k]}, {a:.1f}%), ({tones[k]}, {b:.1f}%)"
+            for k, (a, b) in enumerate(zip([0, *cuts], [*cuts, 100], strict=True))
+        )
+        wide = float(rng.uniform(0.15, 0.45)) * r
+        parts = [
+            ring(r - wide / 2, f"stroke: {wide:.1f}mm + gradient.conic({stops})"),
+            said(r, r, f"{rng.integers(10, 99)} %", 11),
+        ]
+    elif kind == "cycle":
+        count = int(rng.integers(3, 7))
+        parts = [ring(r * 0.8)]
+        for k in range(count):
+            x, y = r + 0.8 * r * np.sin(6.2832 * k / count), r - 0.8 * r * np.cos(6.2832 * k / count)
+            parts += [ring(0.2 * r, f'fill: white, stroke: 1pt + rgb("{shade}")', x, y), said(x, y, str(k + 1))]
+    elif kind == "sets":
+        parts = [ring(0.6 * r, "", r + 0.4 * r * np.sin(a), r - 0.35 * r * np.cos(a)) for a in (0, 2.1, 4.2)]
+        parts += [said(r, r * y, w, 7) for y, w in ((0.4, "A"), (1.0, "B"), (1.5, "C"))]
+    else:
+        parts = [ring(r), *([ring(0.88 * r)] if rng.random() < 0.5 else [])]
+        parts.append(said(r, r, f"{rng.integers(1, 100)} %", float(rng.uniform(0.5, 1.0)) * r))
+    return f"#block(width: {2 * r:.1f}mm, height: {2 * r:.1f}mm)[{''.join(parts)}]"
+
+
 NEGATIVES: tuple[Callable[[Rng, bool], str], ...] = (
     nothing, nothing, chart, bars, logo, callout, links, script, code, watermark, border, printed_name, trends, web,
-    crest,
+    crest, circles,
 )  # fmt: skip

@@ -1,0 +1,272 @@
+"""Second sight: ink that the first reading leaves unexplained is looked for and read in other pictures of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from atomcite.vision.lattice import BLANK, INDEX, OTHER_MARK, Lattice, Scores, Symbol
+from atomcite.vision.picture import Gray, Strip, noise_level
+from atomcite.vision.preparing import Pictures, thin_lines
+from atomcite.vision.words import Spelled
+
+WEAK = 0.9
+"""Confidence of a word from which it counts as read."""
+
+_SPOILT = 0.6
+"""Share of weak lines from which the whole page is poor: then no line is better off in another picture."""
+
+_SPACE = INDEX[" "]
+_BREAK = 0.15
+"""Mean probability of a space from which all pictures may be parted there."""
+
+_SURE_ENOUGH = 0.6
+_FULL = 0.7
+"""A picture that shows fewer than this share of another's symbols lost some."""
+
+_AS_GOOD = 0.06
+"""Confidences no further apart count as equal: then the pictures speak together."""
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """A strip as read: its lattice, its words, and the name of the picture that showed it best."""
+
+    strip: Strip
+    lattice: Lattice
+    words: tuple[Spelled, ...]
+    picture: str = ""
+
+    @property
+    def weak(self) -> bool:
+        """True with a word that is not read surely; lone marks don't count."""
+        return any(w.confidence < WEAK for w in self.words if any(c.isalnum() for c in w.text))
+
+    @property
+    def merit(self) -> float:
+        """How much was read, and how surely: what strips that share ink are chosen by."""
+        return sum(
+            (w.confidence - 0.5) * sum(c.isalnum() for c in w.text) for w in self.words if w.text.strip(OTHER_MARK)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A strip to be read in some pictures of the page; `known` is its lattice in the first of them, if there is one."""
+
+    strip: Strip
+    pictures: tuple[str, ...]
+    known: Lattice | None = None
+
+
+def improved(
+    lines: Sequence[Line],
+    pictures: Pictures,
+    find: Callable[[Gray], list[Strip]],
+    read: Callable[[Sequence[Ask]], list[Line]],
+) -> list[Line]:
+    """`lines` with the weak ones read again, and with those that only other pictures show.
+
+    `find` detects strips in part of a page. Of strips that share ink those are kept that were read best.
+    """
+    weak = [line for line in lines if line.weak]
+    if sum(line.strip.width for line in weak) > _SPOILT * sum(line.strip.width for line in lines):
+        return list(lines)
+    kept = [line for line in lines if not line.weak and not _is_mixed(line.strip, pictures)]
+    doubtful = [line for line in lines if line.weak or _is_mixed(line.strip, pictures)]
+    kept += read([Ask(line.strip, pictures.names, line.lattice) for line in doubtful])
+    found = _found(kept, pictures, find)
+    for line in sorted(read([Ask(s, (name,)) for s, name in found]), key=lambda own: -own.merit):
+        if _replaced(line, kept, pictures) is None:
+            continue
+        whole = read(
+            [Ask(line.strip, (line.picture, *(n for n in pictures.names if n != line.picture)), line.lattice)]
+        )
+        gone = _replaced(whole[0], kept, pictures)
+        if gone is not None:
+            kept = [k for k in kept if not any(k is g for g in gone)] + whole
+    return kept
+
+
+def _found(lines: Sequence[Line], pictures: Pictures, find: Callable[[Gray], list[Strip]]) -> list[tuple[Strip, str]]:
+    """Strips that pictures show where ink is unexplained, each with the first picture that shows it."""
+    out: list[tuple[Strip, str]] = []
+    for top, bottom in unexplained(lines, pictures):
+        for name in pictures.names:
+            for strip in find(pictures.of(name)[top:bottom]):
+                moved = replace(strip, cy=strip.cy + top)
+                known = [*(s for s, _ in out), *(line.strip for line in lines)]
+                if any(_alike(moved, other) for other in known):
+                    continue
+                if not any(_share(moved, line.strip) > 0.85 for line in lines if not line.weak):
+                    out.append((moved, name))
+    return out
+
+
+def _replaced(line: Line, kept: Sequence[Line], pictures: Pictures) -> list[Line] | None:
+    """The lines that `line` would take the place of; None when it does not tell more than they do."""
+    rivals = [k for k in kept if _share(line.strip, k.strip) > 0.35 or _share(k.strip, line.strip) > 0.35]
+    equal = rivals
+    if line.picture == "colour" and not line.weak:
+        equal = [k for k in rivals if not _is_coloured(k.strip, pictures)]  # print beats the overprint on it
+    more = 1.0 if equal else 0.0
+    return rivals if line.merit > sum(k.merit for k in equal) + more else None
+
+
+def _is_mixed(strip: Strip, pictures: Pictures) -> bool:
+    """True where coloured ink and black lie in one strip."""
+    return 0.08 < _coloured_share(strip, pictures) < 0.85
+
+
+def _is_coloured(strip: Strip, pictures: Pictures) -> bool:
+    """True for a strip most of whose ink has a colour."""
+    return _coloured_share(strip, pictures) > 0.5
+
+
+def _coloured_share(strip: Strip, pictures: Pictures) -> float:
+    """The share (0..1) of a strip's ink that has a colour."""
+    page = pictures.of("")
+    box = strip.box(0, strip.width, 72).clamped(page.shape[1], page.shape[0])
+    part = (slice(int(box.y0), int(box.y1)), slice(int(box.x0), int(box.x1)))
+    if page[part].size == 0:
+        return 0.0
+    dark = page[part] < np.percentile(page[part], 90) - 45
+    return float(pictures.coloured[part][dark].mean()) if dark.any() else 0.0
+
+
+def unexplained(lines: Sequence[Line], pictures: Pictures) -> list[tuple[int, int]]:
+    """Bands of rows (first, past the last) of the page that hold ink of some size beside ruled lines and words that
+    were read surely."""
+    gray = pictures.of("")
+    mm = pictures.dpi / 25.4
+    ground = cv2.medianBlur(gray, min(251, 2 * round(3.2 * mm) + 1)).astype(np.int16)
+    ink = np.asarray(
+        np.where(np.abs(gray.astype(np.int16) - ground) > max(20.0, 5 * noise_level(gray)), 255, 0), dtype=np.uint8
+    )
+    for level in (True, False):
+        rules = thin_lines(ink, 9 * mm, 0.65 * mm, level)
+        ink[cv2.dilate(rules, np.ones((3, 3), np.uint8)) > 0] = 0
+    for line in lines:
+        for word in line.words:
+            if word.confidence >= WEAK:
+                _blot_out(ink, line.strip, word)
+    kernel = np.ones((max(1, round(0.5 * mm)), max(1, round(2.2 * mm))), np.uint8)
+    joined = cv2.morphologyEx(
+        cv2.morphologyEx(ink, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), cv2.MORPH_CLOSE, kernel
+    )
+    _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    bands: list[tuple[int, int]] = []
+    pad = round(3.5 * mm)
+    for _, y, w, h, _ in sorted(stats[1:].tolist(), key=lambda s: s[1]):
+        if h < 1.3 * mm or w < 3 * mm:
+            continue
+        top, bottom = max(0, y - pad), min(gray.shape[0], y + h + pad)
+        if bands and top <= bands[-1][1]:
+            bands[-1] = (bands[-1][0], max(bottom, bands[-1][1]))
+        else:
+            bands.append((top, bottom))
+    return bands
+
+
+def _blot_out(ink: Gray, strip: Strip, word: Spelled) -> None:
+    p, more = word.place, 0.12 * strip.height
+    ends = (p.start * strip.width - more, p.end * strip.width + more)
+    sides = (p.top * strip.height - more, p.bottom * strip.height + more)
+    corners = [strip.point(x, y) for x, y in ((ends[0], sides[0]), (ends[1], sides[0]), (ends[1], sides[1]))]
+    corners.append(strip.point(ends[0], sides[1]))
+    cv2.fillConvexPoly(ink, np.array(corners).round().astype(np.int32), 0)
+
+
+def _alike(a: Strip, b: Strip) -> bool:
+    shared = _overlap(a, b)
+    return shared > 0.9 * (a.width * a.height + b.width * b.height - shared)
+
+
+def _share(strip: Strip, other: Strip) -> float:
+    """The share of `strip` that lies under `other`; both are nearly level."""
+    return _overlap(strip, other) / max(1.0, strip.width * strip.height)
+
+
+def _overlap(a: Strip, b: Strip) -> float:
+    # Detection boxes are a third higher than the line: neighbours that touch share no ink.
+    tall_a, tall_b = 0.7 * a.height, 0.7 * b.height
+    turn = np.tan(np.deg2rad(a.angle))
+    apart = abs(a.cy + (b.cx - a.cx) * turn - b.cy)
+    high = min(tall_a, tall_b, (tall_a + tall_b) / 2 - apart)
+    wide = min(a.width, b.width, (a.width + b.width) / 2 - abs(a.cx - b.cx))
+    return max(0.0, high) / 0.7 * max(0.0, wide)
+
+
+@dataclass(frozen=True)
+class Joint:
+    """What several pictures of one line say together. `best` is the number of the picture that was surest."""
+
+    lattice: Lattice
+    best: int
+
+
+def joint(lattices: Sequence[Lattice]) -> Joint:
+    """Word by word what the surest pictures say; where as sure ones differ, each reading has the weight of those that
+    say it, so that the word comes out unsure. Pictures with another number of steps than the first are left out.
+
+    >>> joint([Lattice(np.full((4, 3), 8, np.uint8))]).best
+    0
+    """
+    usable = [i for i, lat in enumerate(lattices) if lat.steps == lattices[0].steps]
+    chances = [np.exp(lattices[i].log) for i in usable]
+    out = chances[0].copy()
+    won = np.zeros(len(usable))
+    for first, last in _blocks(chances):
+        parts = [[s for s in lattices[i].symbols if first <= (s.start + s.end) / 2 < last] for i in usable]
+        weights = _weights(parts)
+        out[first:last] = sum(weight * chances[k][first:last] for k, weight in weights.items())
+        for k, weight in weights.items():
+            won[k] += (last - first) * weight
+    return Joint(Lattice.of(np.asarray(out, dtype=np.float32)), usable[int(won.argmax())])
+
+
+def _blocks(chances: Sequence[Scores]) -> list[tuple[int, int]]:
+    """Stretches of steps between likely spaces."""
+    if len(chances[0]) == 0 or chances[0].shape[1] <= _SPACE:
+        return [(0, len(chances[0]))]
+    space = np.mean([c[:, _SPACE] for c in chances], axis=0)
+    gap = np.mean([c[:, [BLANK, _SPACE]].sum(axis=1) for c in chances], axis=0)
+    cuts = [0]
+    for step in np.flatnonzero((space > _BREAK) & (gap > 0.5)):
+        if step - cuts[-1] > 1:
+            cuts.append(int(step))
+    return list(zip(cuts, [*cuts[1:], len(space)], strict=True))
+
+
+def _weights(parts: Sequence[Sequence[Symbol]]) -> dict[int, float]:
+    """The readings that decide on a block, by number, with their weights (sum 1): the surest of each wording."""
+    own = [[s for s in p if s.char != " "] for p in parts]
+    sureness = [float(np.mean([s.probability for s in p])) if p else 0.0 for p in own]
+    wordings: dict[str, list[int]] = {}
+    for k in _best_of([len(p) for p in own], sureness):
+        wordings.setdefault("".join(s.char for s in own[k]), []).append(k)
+    total = sum(len(of) for of in wordings.values())
+    return {max(of, key=lambda k: sureness[k]): len(of) / total for of in wordings.values()}
+
+
+def _best_of(sizes: Sequence[int], sureness: Sequence[float]) -> list[int]:
+    most = max((n for n, sure in zip(sizes, sureness, strict=True) if sure >= _SURE_ENOUGH), default=0)
+    able = [k for k, n in enumerate(sizes) if n >= _FULL * most and n > 0]
+    if not able:
+        return [0]
+    top = max(sureness[k] for k in able)
+    return [k for k in able if sureness[k] >= top - _AS_GOOD]
+
+
+def surest(readings: Sequence[Sequence[tuple[str, float]]]) -> int:
+    """Of several readings of a line as (token, confidence) the one that is surest by the letter; not one that lost
+    some."""
+    sizes = [sum(len(text) for text, _ in r) for r in readings]
+    sureness = [
+        sum(confidence * len(text) for text, confidence in r) / size if size else 0.0
+        for r, size in zip(readings, sizes, strict=True)
+    ]
+    return max(_best_of(sizes, sureness), key=lambda k: sureness[k])
