@@ -1,4 +1,4 @@
-"""Second sight: ink that the first reading leaves unexplained is looked for and read in other pictures of the page."""
+"""Ink that the first reading leaves unexplained is looked for, and read, in other pictures of the page."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A strip to be read in some pictures of the page; `known` is its lattice in the first of them, if there is one."""
+    """A strip to be read in some pictures of the page; `known` is its lattice in the first, if there is one."""
 
     strip: Strip
     pictures: tuple[str, ...]
@@ -82,12 +82,13 @@ def improved(
     for line in sorted(read([Ask(s, (name,)) for s, name in found]), key=lambda own: -own.merit):
         if _replaced(line, kept, pictures) is None:
             continue
-        whole = read(
-            [Ask(line.strip, (line.picture, *(n for n in pictures.names if n != line.picture)), line.lattice)]
-        )
-        gone = _replaced(whole[0], kept, pictures)
+        whole = line
+        if line.weak:
+            rest = tuple(n for n in pictures.names if n != line.picture)
+            (whole,) = read([Ask(line.strip, (line.picture, *rest), line.lattice)])
+        gone = _replaced(whole, kept, pictures)
         if gone is not None:
-            kept = [k for k in kept if not any(k is g for g in gone)] + whole
+            kept = [*(k for k in kept if not any(k is g for g in gone)), whole]
     return kept
 
 
@@ -140,12 +141,25 @@ def _coloured_share(strip: Strip, pictures: Pictures) -> float:
 def unexplained(lines: Sequence[Line], pictures: Pictures) -> list[tuple[int, int]]:
     """Bands of rows (first, past the last) of the page that hold ink of some size beside ruled lines and words that
     were read surely."""
-    gray = pictures.of("")
+    bands: list[tuple[int, int]] = []
+    pad = round(3.5 * pictures.dpi / 25.4)
+    for _, y0, _, y1 in sorted(stray_ink(lines, pictures, ""), key=lambda area: area[1]):
+        top, bottom = max(0, y0 - pad), min(pictures.of("").shape[0], y1 + pad)
+        if bands and top <= bands[-1][1]:
+            bands[-1] = (bands[-1][0], max(bottom, bands[-1][1]))
+        else:
+            bands.append((top, bottom))
+    return bands
+
+
+def stray_ink(lines: Sequence[Line], pictures: Pictures, picture: str) -> list[tuple[int, int, int, int]]:
+    """Areas (x0, y0, x1, y1) of ink in a picture, letters of a word joined, without ruled lines and what was read
+    surely; specks left out."""
+    gray = pictures.of(picture)
     mm = pictures.dpi / 25.4
     ground = cv2.medianBlur(gray, min(251, 2 * round(3.2 * mm) + 1)).astype(np.int16)
-    ink = np.asarray(
-        np.where(np.abs(gray.astype(np.int16) - ground) > max(20.0, 5 * noise_level(gray)), 255, 0), dtype=np.uint8
-    )
+    least = max(20.0, 5 * noise_level(gray))
+    ink = np.asarray(np.where(np.abs(gray.astype(np.int16) - ground) > least, 255, 0), dtype=np.uint8)
     for level in (True, False):
         rules = thin_lines(ink, 9 * mm, 0.65 * mm, level)
         ink[cv2.dilate(rules, np.ones((3, 3), np.uint8)) > 0] = 0
@@ -158,17 +172,15 @@ def unexplained(lines: Sequence[Line], pictures: Pictures) -> list[tuple[int, in
         cv2.morphologyEx(ink, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), cv2.MORPH_CLOSE, kernel
     )
     _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    bands: list[tuple[int, int]] = []
-    pad = round(3.5 * mm)
-    for _, y, w, h, _ in sorted(stats[1:].tolist(), key=lambda s: s[1]):
-        if h < 1.3 * mm or w < 3 * mm:
-            continue
-        top, bottom = max(0, y - pad), min(gray.shape[0], y + h + pad)
-        if bands and top <= bands[-1][1]:
-            bands[-1] = (bands[-1][0], max(bottom, bands[-1][1]))
-        else:
-            bands.append((top, bottom))
-    return bands
+    return [(x, y, x + w, y + h) for x, y, w, h, _ in stats[1:].tolist() if h >= 1.3 * mm and w >= 3 * mm]
+
+
+def spoilt(lines: Sequence[Line], pictures: Pictures) -> list[tuple[int, int, int, int]]:
+    """Areas (x0, y0, x1, y1) that hold ink of a word's height which is not coloured and was not read."""
+    heights = [line.strip.height for line in lines if not line.weak]
+    usual = float(np.median(heights)) if heights else 4.2 * pictures.dpi / 25.4
+    areas = stray_ink(lines, pictures, "colour" if "colour" in pictures.names else "")
+    return [(x0, y0, x1, y1) for x0, y0, x1, y1 in areas if 0.4 * usual <= y1 - y0 <= 1.6 * usual]
 
 
 def _blot_out(ink: Gray, strip: Strip, word: Spelled) -> None:
@@ -197,7 +209,7 @@ def _overlap(a: Strip, b: Strip) -> float:
     apart = abs(a.cy + (b.cx - a.cx) * turn - b.cy)
     high = min(tall_a, tall_b, (tall_a + tall_b) / 2 - apart)
     wide = min(a.width, b.width, (a.width + b.width) / 2 - abs(a.cx - b.cx))
-    return max(0.0, high) / 0.7 * max(0.0, wide)
+    return float(max(0.0, high) / 0.7 * max(0.0, wide))
 
 
 @dataclass(frozen=True)

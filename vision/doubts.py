@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from atomcite.domain import Box, ChannelResult, Check, Message, message
+from atomcite.domain import Box, ChannelResult, ChannelVerdict, Check, Message, message
 from atomcite.vision.asking import Answer, Finding
 from atomcite.vision.looks import Correction, Looks
+from atomcite.vision.reading import Reading
 
 _ASKED_KINDS = frozenset({"value", "date", "identifier", "name"})
 _MIN_SEARCH = 4
@@ -55,6 +56,60 @@ def examine(result: ChannelResult, looks: Looks, confirmed: Sequence[Correction]
             corrections += [correction] if correction else []
             unsure += [doubt] if doubt else []
     return Examination(tuple(corrections), tuple(rivalled), tuple(unsure))
+
+
+_POOR = 0.75
+"""Confidence of a word below which its place counts as spoilt."""
+
+
+def spoilt_place(result: ChannelResult, looks: Looks) -> Message | None:
+    """Why a claimed value that was not found, or only in another row than the words that match, may stand beside them
+    all the same: there is a place that could not be read. None without such a place, or where the page surely says
+    something else in the value's own place."""
+    if result.verdict is ChannelVerdict.NOT_CHECKED:
+        return None
+    # A value that supports may stand in another line than a common word, but not in another than the name's own.
+    kinds = ("name",) if result.verdict is ChannelVerdict.SUPPORTED else ("term", "name")
+    matched = [
+        (c.page, c.box) for c in result.checks if c.outcome == "match" and c.kind in kinds and c.box is not None
+    ]
+    heads = [c.box for c in result.checks if c.outcome == "match" and c.kind == "date" and c.box is not None]
+    for check in result.checks:
+        if check.kind not in _ASKED_KINDS or (check.kind == "name" and check.outcome == "match"):
+            continue
+        for number, box in matched:
+            page = looks.index_of(number)
+            if page is None:
+                continue
+            near = [p for p in _unread(looks.readings[page]) if _in_row(box, p) and p.x1 > box.x1]
+            if check.box is not None and check.outcome != "missing" and _in_row(box, check.box):
+                columns = [h for h in heads if h is not check.box and not _in_row(h, box)]
+                if not columns or any(_in_column(h, check.box) for h in columns):
+                    # Something else was read in its place: wholly, unless it is a stump of what is claimed.
+                    own = check.box
+                    stump = 2 * _digits(check.found) <= _digits(check.claimed)
+                    near = [p for p in near if stump and -own.height < p.x0 - own.x1 < own.height]
+            if near:
+                return message("vision.spoilt_place", claimed=check.claimed, page=looks.pages[page].page)
+    return None
+
+
+def _unread(reading: Reading) -> list[Box]:
+    """Places of a word's size that could not be read, or hardly."""
+    poor = [w.word.box for w in reading.words if w.word.confidence < _POOR and any(map(str.isalnum, w.word.text))]
+    return [b for b in (*reading.spoilt, *poor) if b.width > 0.8 * b.height]
+
+
+def _digits(text: str | None) -> int:
+    return sum(c.isdigit() for c in text or "")
+
+
+def _in_row(a: Box, b: Box) -> bool:
+    return a.vertical_overlap(b) > 0.5
+
+
+def _in_column(a: Box, b: Box) -> bool:
+    return min(a.x1, b.x1) - max(a.x0, b.x0) > -0.5 * a.width
 
 
 def _match_doubt(number: int, check: Check, looks: Looks) -> Doubt | None:

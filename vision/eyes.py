@@ -13,8 +13,8 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
-from atomcite.domain import Cache, Message, Meter, PageImage, Script, Word, message
-from atomcite.vision.again import Ask, Line, improved, joint, surest
+from atomcite.domain import Box, Cache, Message, Meter, PageImage, Script, Word, message
+from atomcite.vision.again import Ask, Line, improved, joint, spoilt, surest
 from atomcite.vision.cyrillic import (
     CROP_HEIGHT,
     CyrillicReader,
@@ -159,7 +159,8 @@ class Eyes:
             notes.append(message("vision.note_skew", degrees=f"{skew:.1f}"))
         segments = tuple(Segment(line.strip, line.lattice, line.picture) for line in lines)
         script = _script_of([w.word.text for w in words])
-        return self._reading(image, script, skew, tuple(words), segments, tuple(notes), unread=unread)
+        places = tuple(Box(*area).scaled(72 / image.dpi) for area in spoilt(lines, pictures))
+        return self._reading(image, script, skew, tuple(words), segments, tuple(notes), places, unread=unread)
 
     def _read_all(self, pictures: Pictures, asked: Sequence[Ask], denoise: float, cyrillic: bool) -> list[Line]:
         """Strips read in pictures of the page; as `cyrillic` too where the page has such lines."""
@@ -190,6 +191,7 @@ class Eyes:
         words: tuple[ReadWord, ...],
         segments: tuple[Segment, ...],
         notes: tuple[Message, ...] = (),
+        places: tuple[Box, ...] = (),
         *,
         blank: bool = False,
         unread: bool = False,
@@ -210,6 +212,7 @@ class Eyes:
             notes,
             blank,
             unread,
+            places,
         )
 
     def _cyrillic_name(self) -> str:

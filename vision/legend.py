@@ -24,12 +24,21 @@ _THIN = 0.07
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """`sectors` is the share (0..1) of 36 sectors that hold letters, `parts` the number of letter-like parts, `spread`
-    how far their distances from the middle differ (median absolute deviation), as a share of the legend's band."""
+    """`sectors` is the share (0..1) of 36 sectors that hold letters, `parts` the number of letter-like parts.
+
+    `spread` is how far their distances from the middle differ (median absolute deviation), as a share of the band.
+    `hourly` is how closely they stand at the twelfths of the circle, 0..1, as the figures of a dial do.
+    """
 
     sectors: float
     parts: int
     spread: float
+    hourly: float
+
+    @property
+    def is_text(self) -> bool:
+        """True for letters in a row round the middle that are no dial's figures."""
+        return self.parts >= 7 and self.spread < 0.06 and self.hourly < 0.6
 
 
 def legend_of(gray: Gray, ring: Ring) -> Legend:
@@ -49,14 +58,16 @@ def legend_of(gray: Gray, ring: Ring) -> Legend:
     filled = kept.mean(axis=0).reshape(36, -1).mean(axis=1)
     middles = np.array([centres[i][1] for i in ok])
     spread = float(np.median(np.abs(middles - np.median(middles)))) / rows if len(ok) else 1.0
-    return Legend(float((filled > 0.02).mean()), len(ok), spread)
+    turns = np.array([centres[i][0] for i in ok]) / _COLUMNS
+    hourly = float(np.abs(np.exp(2j * np.pi * 12 * turns).mean())) if len(ok) else 0.0
+    return Legend(float((filled > 0.02).mean()), len(ok), spread, hourly)
 
 
 def _without_lines(ink: Mask, r: float) -> Mask:
     """`ink` without connected parts that run far round and are thin. The picture is laid out twice, so that parts
     across the seam are whole."""
     twice = np.hstack([ink, ink])
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(twice, connectivity=8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(twice, connectivity=8)
     wide = stats[:, cv2.CC_STAT_WIDTH]
     depth = stats[:, cv2.CC_STAT_AREA] / np.maximum(1, wide)
     line = (wide > _LONGEST) & (depth < _THIN * r)

@@ -94,7 +94,10 @@ class Looks:
         return replace(closer, read=first.read)
 
     def close_look(self, page: int, segment: int) -> tuple[Lattice, ...]:
-        """The strip seen anew in all `VIEWS` of the picture that shows it best, one lattice a group; the first has as many steps as the reading's."""
+        """The strip seen anew in all `VIEWS` of the picture that shows it best, one lattice a group.
+
+        The first has as many steps as the reading's.
+        """
         key = (page, segment)
         if key not in self._close:
             own = self.readings[page].segments[segment]

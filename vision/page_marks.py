@@ -10,7 +10,7 @@ from atomcite.vision.handwriting import find_handwriting
 from atomcite.vision.ink_net import ink_chances
 from atomcite.vision.inkmap import Floats, InkMap, Mask, patches
 from atomcite.vision.reading import Reading
-from atomcite.vision.seals import Seal, find_grounds, find_seals
+from atomcite.vision.seals import Rings, Seal, drawn_circles, find_grounds, find_seals
 from atomcite.vision.signatures import SignaturePlace, find_places
 from atomcite.vision.strokes import Pen, find_flourishes, free_ink, pen_patches
 from atomcite.vision.tickbox import TickBox
@@ -42,20 +42,23 @@ def find_marks(image: PageImage, reading: Reading) -> PageMarks:
     """Looks for marks of every kind; some tenths of a second a page."""
     ink = InkMap.of(image, reading.skew)
     by_pen, by_stamp = ink_chances(ink)
-    seals = find_seals(ink, by_stamp)
+    rings = Rings.of(ink)
+    circles = drawn_circles(ink, rings)
+    seals = find_seals(ink, by_stamp, rings)
     colour, dark = free_ink(ink, reading, seals)
     shaped = find_flourishes(ink, colour, dark, reading)
-    grounds = find_grounds(ink, by_stamp, seals, [p.area for p in shaped])
+    grounds = find_grounds(ink, by_stamp, seals, [p.area for p in shaped], circles)
     if grounds:
         seals += grounds
         colour, dark = free_ink(ink, reading, seals)
         shaped = find_flourishes(ink, colour, dark, reading)
-    pens = pen_patches(ink, by_pen, seals, shaped, reading)
+    pens = pen_patches(ink, by_pen, seals, shaped, reading, circles)
     stamped = [s.area for s in seals]
     written = [
         a
         for a in find_handwriting(ink, reading, colour, dark, pens)
-        if not any(_overlap(a, s) for s in stamped) and _drawn(ink, by_pen, a) > _LEAST_DRAWN
+        if not any(_overlap(a, s) for s in (*stamped, *(c.area for c in circles)))
+        and _drawn(ink, by_pen, a) > _LEAST_DRAWN
     ]
     # Above a signature line written words are a signature as well as a flourish is.
     tall = [Pen(a, True) for a in written if a[3] - a[1] > 4 * ink.mm and a[2] - a[0] > 8 * ink.mm]
@@ -73,7 +76,7 @@ def find_marks(image: PageImage, reading: Reading) -> PageMarks:
     )
 
 
-_LEAST_DRAWN = 0.25
+_LEAST_DRAWN = 0.5
 
 
 def _drawn(ink: InkMap, by_pen: Floats, area: tuple[int, int, int, int]) -> float:

@@ -104,7 +104,8 @@ def evened(pixels: Pixels, dpi: float) -> Gray:
 
 
 PREPARATIONS: Mapping[str, Callable[[Pixels, float], Gray]] = {
-    "colour": without_colour, "rules": without_rules, "grounds": without_grounds, "screens": without_screens, "evened": evened,
+    "colour": without_colour, "rules": without_rules, "grounds": without_grounds, "screens": without_screens,
+    "evened": evened,
 }  # fmt: skip
 """By name: a page of H x W x 3 RGB at some dpi -> H x W grey."""
 

@@ -3,7 +3,7 @@ pixels about everything that the verdict hangs on."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from atomcite.domain import (
     Cache,
@@ -19,7 +19,7 @@ from atomcite.domain import (
 )
 from atomcite.errors import EngineFailed, EngineMissing
 from atomcite.vision.cyrillic import missing_cyrillic
-from atomcite.vision.doubts import Examination, examine
+from atomcite.vision.doubts import Examination, examine, spoilt_place
 from atomcite.vision.eyes import Eyes
 from atomcite.vision.looks import Looks
 from atomcite.vision.marks import MarkJudge, mark_claim
@@ -27,7 +27,7 @@ from atomcite.vision.page_marks import MarkFinder
 from atomcite.vision.reading import Reading
 from atomcite.vision.weights import missing_weights
 
-READER_VERSION = "4"
+READER_VERSION = "5"
 _POOR_CONFIDENCE = 0.6
 """Mean word confidence below which "not on the page" can't be told from "not legible"."""
 
@@ -118,6 +118,9 @@ class ReaderVerifier:
                         result = again.model_copy(update={"grade": grade, "reason": (*confirmed, *again.reason)})
             if not confirmed:
                 result = _settle(judged, exam)
+            place = spoilt_place(judged, looks) if result is judged else None
+            if place is not None:
+                result = _withheld(judged, (place,))
         result = _mind_legibility(result, readings)
         return result.model_copy(update={"channel": "image", "engine": engine})
 
@@ -160,13 +163,17 @@ def _settle(judged: ChannelResult, exam: Examination) -> ChannelResult:
         doubts = tuple(d.message for d in exam.unsure)
     if not doubts:
         return judged
-    weak = {d.check for d in (*exam.rivalled, *exam.unsure)}
+    return _withheld(judged, doubts, {d.check for d in (*exam.rivalled, *exam.unsure)})
+
+
+def _withheld(judged: ChannelResult, why: tuple[Message, ...], weak: Collection[int] = ()) -> ChannelResult:
+    """The judged result as no verdict; `weak` are the numbers of the checks that are not relied on."""
     checks = tuple(c.model_copy(update={"outcome": "weak"}) if i in weak else c for i, c in enumerate(judged.checks))
     return judged.model_copy(
         update={
             "verdict": ChannelVerdict.NOT_CHECKED,
             "grade": None,
-            "reason": (*doubts, *judged.reason),
+            "reason": (*why, *judged.reason),
             "checks": checks,
         }
     )

@@ -35,8 +35,11 @@ class ReadWord:
 
 @dataclass(frozen=True)
 class Reading:
-    """One page as the reader sees it. `dpi` is that of the page picture, sizes are in points. `blank` is true for a
-    page without marks; `unread_script` when there is text that nothing installed can read."""
+    """One page as the reader sees it. `dpi` is that of the page picture, sizes are in points.
+
+    `blank` is true for a page without marks; `unread_script` when there is text that nothing installed can read.
+    `spoilt` are places (points) with ink of a word's size that was not read.
+    """
 
     page: int
     width: float
@@ -50,6 +53,7 @@ class Reading:
     notes: tuple[Message, ...] = ()
     blank: bool = False
     unread_script: bool = False
+    spoilt: tuple[Box, ...] = ()
 
     @cached_property
     def page_words(self) -> PageWords:
@@ -100,6 +104,7 @@ class Reading:
             "skew": self.skew,
             "blank": self.blank,
             "unread_script": self.unread_script,
+            "spoilt": [asdict(b) for b in self.spoilt],
             "notes": [n.model_dump() for n in self.notes],
             "words": [[asdict(w.word), w.segment, asdict(w.place)] for w in self.words],
             "strips": [asdict(s.strip) for s in self.segments],
@@ -140,6 +145,7 @@ class Reading:
             tuple(Message(**n) for n in head["notes"]),
             head["blank"],
             head["unread_script"],
+            tuple(Box(**b) for b in head["spoilt"]),
         )
 
     def on_page(self, page: int) -> Reading:

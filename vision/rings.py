@@ -33,6 +33,12 @@ class Ring:
     coverage: float
     visible: float = 1.0
 
+    @property
+    def area(self) -> tuple[int, int, int, int]:
+        """Upright bounds (x0, y0, x1, y1)."""
+        r = self.radius
+        return int(self.cx - r), int(self.cy - r), int(self.cx + r), int(self.cy + r)
+
 
 def find_rings(ink: InkMap, mask: Mask) -> list[Ring]:
     """Rings whose edges lie in `mask`, the best covered first, none within another of the same centre."""

@@ -61,15 +61,32 @@ _LIKELY = 0.3
 """Mean probability of the network below which an outline is no imprint's, whatever its shape."""
 
 
-def find_seals(ink: InkMap, by_stamp: Floats) -> list[Seal]:
+@dataclass(frozen=True)
+class Rings:
+    """Rings of a page: those in coloured ink, and those in ink of any kind."""
+
+    coloured: tuple[Ring, ...]
+    any: tuple[Ring, ...]
+
+    @classmethod
+    def of(cls, ink: InkMap) -> Rings:
+        return cls(tuple(find_rings(ink, ink.colour)), tuple(find_rings(ink, ink.ink)))
+
+
+def drawn_circles(ink: InkMap, rings: Rings) -> list[Ring]:
+    """Whole circles without letters along them: parts of charts, targets, emblems, drawn with instruments."""
+    return [r for r in (*rings.coloured, *rings.any) if r.coverage > 0.8 and not legend_of(ink.gray, r).is_text]
+
+
+def find_seals(ink: InkMap, by_stamp: Floats, rings: Rings) -> list[Seal]:
     """All imprints on a page that are beyond doubt.
 
     `by_stamp` is the network's probability for each work pixel that a stamp covers it. Outlines found by geometry
     must be likely to be a stamp's.
     """
     shaped: list[Seal] = []
-    for mask, coloured in ((ink.colour, True), (ink.ink, False)):
-        for ring in find_rings(ink, mask):
+    for found, coloured in ((rings.coloured, True), (rings.any, False)):
+        for ring in found:
             seal = _round(ink, ring, coloured)
             if seal is not None and not _known(seal, shaped):
                 shaped.append(seal)
@@ -79,9 +96,11 @@ def find_seals(ink: InkMap, by_stamp: Floats) -> list[Seal]:
     return [s for s in shaped if _mean_inside(by_stamp, s) > _LIKELY]
 
 
-def find_grounds(ink: InkMap, by_stamp: Floats, known: Sequence[Seal], strokes: Sequence[Area]) -> list[Seal]:
+def find_grounds(
+    ink: InkMap, by_stamp: Floats, known: Sequence[Seal], strokes: Sequence[Area], circles: Sequence[Ring]
+) -> list[Seal]:
     """Imprints without a known outline, by the ground that they surely cover; not those that are `known`, nor what
-    has the shape of pen strokes (areas in work pixels)."""
+    has the shape of pen strokes (areas in work pixels), nor what are `circles`."""
     out: list[Seal] = []
     for seal in _grounds(ink, by_stamp):
         x0, y0, x1, y1 = seal.area
@@ -90,6 +109,7 @@ def find_grounds(ink: InkMap, by_stamp: Floats, known: Sequence[Seal], strokes: 
             > 0.4 * (x1 - x0) * (y1 - y0)
             for s in strokes
         )
+        drawn = drawn or any(_meets(c.area, seal.area) for c in circles)
         if not drawn and not _known(seal, [*known, *out]):
             out.append(seal)
     return out
@@ -168,13 +188,13 @@ def _with_hue(ink: InkMap, seal: Seal) -> tuple[Seal, float]:
 
 
 def _known(seal: Seal, others: list[Seal]) -> bool:
-    x0, y0, x1, y1 = seal.area
-    for other in others:
-        a0, b0, a1, b1 = other.area
-        w, h = min(x1, a1) - max(x0, a0), min(y1, b1) - max(y0, b0)
-        if w > 0 and h > 0 and w * h > 0.4 * min((x1 - x0) * (y1 - y0), (a1 - a0) * (b1 - b0)):
-            return True
-    return False
+    return any(_meets(seal.area, other.area) for other in others)
+
+
+def _meets(a: Area, b: Area) -> bool:
+    """True for areas that share a good part of the smaller one."""
+    w, h = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+    return w > 0 and h > 0 and w * h > 0.4 * min((a[2] - a[0]) * (a[3] - a[1]), (b[2] - b[0]) * (b[3] - b[1]))
 
 
 def _round(ink: InkMap, ring: Ring, coloured: bool) -> Seal | None:
@@ -197,7 +217,7 @@ def _round(ink: InkMap, ring: Ring, coloured: bool) -> Seal | None:
         return None
     # Rings within rings are targets, doughnuts and dials as well: a seal has letters that follow its rim.
     legend = legend_of(gray, ring)
-    if legend.parts < 7 or legend.spread > 0.06:
+    if not legend.is_text:
         return None
     hue = None
     if coloured:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from atomcite.vision.inkmap import Floats, InkMap, Mask, Patch, erase, hue_spread, patches, solid
 from atomcite.vision.reading import Reading
 from atomcite.vision.regularity import evenness
-from atomcite.vision.rings import find_rings
+from atomcite.vision.rings import Ring
 from atomcite.vision.seals import Seal
 
 
@@ -131,7 +131,12 @@ def find_flourishes(ink: InkMap, colour: Mask, dark: Mask, reading: Reading) -> 
 
 
 def pen_patches(
-    ink: InkMap, by_pen: Floats, seals: Sequence[Seal], shaped: Sequence[Pen], reading: Reading
+    ink: InkMap,
+    by_pen: Floats,
+    seals: Sequence[Seal],
+    shaped: Sequence[Pen],
+    reading: Reading,
+    circles: Sequence[Ring],
 ) -> list[Pen]:
     """What pens drew, from the network's word for the ink (`by_pen`, a probability a work pixel) and its size; and of
     the patches that look like it (`shaped`) those that the network does not rule out."""
@@ -146,11 +151,7 @@ def pen_patches(
     sure[(stamped > 0) & (by_pen < 0.8)] = False
     mask = np.asarray(np.where(sure, 255, 0), dtype=np.uint8)
     out: list[Pen] = []
-    wheels = [
-        (int(r.cx - r.radius), int(r.cy - r.radius), int(r.cx + r.radius), int(r.cy + r.radius))
-        for r in find_rings(ink, ink.ink)
-        if r.coverage > 0.74
-    ]
+    instrument = _compass(ink, circles)
     for patch in patches(mask, 2.2 * mm, 6 * mm):
         long, short = max(patch.width, patch.height), min(patch.width, patch.height)
         if short < 2.2 * mm or long > 120 * mm or patch.area < 2.5 * mm * mm:
@@ -170,16 +171,27 @@ def pen_patches(
             continue  # filled shapes
         if coloured and hue_spread(ink.hue[part][own])[1] < 0.6 and not any(_meets(area, s.area) for s in seals):
             continue  # crossing curves; a pen has one colour, unless it runs across a stamp
-        if float(by_pen[part][own].mean()) < 0.7 or (not coloured and any(_inside(area, w) for w in wheels)):
+        if float(by_pen[part][own].mean()) < 0.7 or float((instrument[part][own] > 0).mean()) > 0.5:
             continue  # spokes and rims of dials, wheels and targets are drawn with instruments
         out.append(Pen(area, coloured))
     for pen in shaped:
         x0, y0, x1, y1 = pen.area
         inked = ink.ink[y0:y1, x0:x1] > 0
         chance = float(by_pen[y0:y1, x0:x1][inked].mean()) if inked.any() else 0.0
+        circled = float((instrument[y0:y1, x0:x1][inked] > 0).mean()) > 0.5 if inked.any() else False
+        if circled:
+            continue
         if chance > (0.06 if pen.coloured else 0.35) and not any(_inside(pen.area, o.area) for o in out):
             # The whole stroke, for parts of it of which the network was sure.
             out = [o for o in out if not _inside(o.area, pen.area)] + [pen]
+    return out
+
+
+def _compass(ink: InkMap, circles: Sequence[Ring]) -> Mask:
+    """The ground that drawn circles cover, with their lines (255)."""
+    out = np.zeros_like(ink.ink)
+    for c in circles:
+        cv2.circle(out, (round(c.cx), round(c.cy)), round(c.radius + 0.8 * ink.mm), 255, -1)
     return out
 
 

@@ -358,7 +358,9 @@ def circles(rng: Rng, russian: bool) -> str:
         return at(x - radius, y - radius, f"circle(radius: {radius:.1f}mm, {paint or 'stroke: ' + line})")
 
     def said(x: float, y: float, words: str, size: float = 8) -> str:
-        return at(x - 15, y - 3, f"box(width: 30mm, height: 6mm, align(center + horizon, text({size:.0f}pt)[{words}]))")
+        return at(
+            x - 15, y - 3, f"box(width: 30mm, height: 6mm, align(center + horizon, text({size:.0f}pt)[{words}]))"
+        )
 
     kind = str(rng.choice(["target", "clock", "doughnut", "cycle", "sets", "figure"]))
     turn = np.arange(12) * np.pi / 6
