@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from atomcite.domain import Box, Cache, Message, Meter, PageImage, Script, Word, message
-from atomcite.vision.again import Ask, Line, improved, joint, spoilt, surest
+from atomcite.vision.again import Ask, Line, improved, spoilt
 from atomcite.vision.cyrillic import (
     CROP_HEIGHT,
     CyrillicReader,
@@ -24,6 +24,7 @@ from atomcite.vision.cyrillic import (
     tesseract_version,
 )
 from atomcite.vision.detect import Detector, level, page_skew
+from atomcite.vision.joint import joint, surest
 from atomcite.vision.lattice import INDEX, OTHER_MARK, Lattice, align
 from atomcite.vision.layout import seats
 from atomcite.vision.picture import (

@@ -39,11 +39,13 @@ def without_colour(pixels: Pixels, dpi: float) -> Gray:
     if len(ys) == 0:
         return to_gray(pixels)
     least_there, chroma_there, hue = low[ys, xs], chroma[ys, xs], _hue_bin(density[ys, xs])
+    share = least_there / chroma_there
     for number in np.unique(hue):
-        own = hue == number
+        near = np.abs((hue - number + _HUES // 2) % _HUES - _HUES // 2) <= 1
         # Where black lies under it the share is larger: the lower part of them is the ink's own.
-        alone = float(np.percentile((least_there[own] / chroma_there[own])[::3], 35))
-        least_there[own] -= max(0.0, alone) * chroma_there[own]
+        alone = float(np.percentile(share[near][::3], 35))
+        own = hue == number
+        least_there[own] -= np.clip(alone, 0.0, 1.0) * chroma_there[own]
     low[ys, xs] = least_there
     return np.asarray(np.clip(255 * np.exp(-np.maximum(low, 0) * 1.15), 0, 255), dtype=np.uint8)
 

@@ -337,16 +337,22 @@ def test_worn_numbers_are_never_turned_into_false_ones_and_true_ones_survive() -
 
 
 def stamp_layer(page: PageImage, kind: str) -> np.ndarray:
-    """Ink in colour on white, of the page's size: a round seal, a pen's flourish."""
+    """Ink in colour on white, of the page's size: a round seal, two bare rings, a pen's flourish."""
     h, w = page.pixels.shape[:2]
     layer = Image.new("RGB", (w, h), "white")
     draw = ImageDraw.Draw(layer)
     mm = page.dpi / 25.4
     blue = (30, 50, 160)
-    if kind == "seal":
+    if kind in ("seal", "rings"):
         cx, cy, r = w * 0.6, h * 0.6, 17 * mm
         draw.ellipse((cx - r, cy - r, cx + r, cy + r), outline=blue, width=int(0.9 * mm))
         draw.ellipse((cx - 0.66 * r, cy - 0.66 * r, cx + 0.66 * r, cy + 0.66 * r), outline=blue, width=int(0.4 * mm))
+        for i, letter in enumerate("NORTHGATE HOLDINGS LIMITED * LONDON *" if kind == "seal" else ""):
+            a = 2 * np.pi * i / 37
+            tile = Image.new("L", (int(0.4 * r), int(0.4 * r)), 0)
+            ImageDraw.Draw(tile).text((0.2 * r, 0.2 * r), letter, font_size=0.2 * r, fill=255, anchor="mm")
+            at = (int(cx + 0.83 * r * np.sin(a) - 0.2 * r), int(cy - 0.83 * r * np.cos(a) - 0.2 * r))
+            layer.paste(blue, at, tile.rotate(-float(np.degrees(a)), resample=Image.Resampling.BICUBIC))
     else:
         x0, y0 = w * 0.3, h * 0.72
         t = np.linspace(0, 1, 160)
@@ -359,6 +365,13 @@ def stamp_layer(page: PageImage, kind: str) -> np.ndarray:
 SIGNATURE_BLOCK = (
     "The parties have agreed as stated above.\n\n#v(32mm)\nSignature: #box(width: 50mm, line(length: 50mm))"
 )
+
+
+def test_rings_without_letters_are_no_seal() -> None:
+    plain = pages.page(SIGNATURE_BLOCK, height="80mm")
+    target = pages.drawn_on(plain, stamp_layer(plain, "rings"))
+    (result,) = reader().verify([target], ["The page bears a round seal."])
+    assert result.verdict is not ChannelVerdict.SUPPORTED
 
 
 @pytest.mark.parametrize(
