@@ -164,12 +164,21 @@ def stray_ink(lines: Sequence[Line], pictures: Pictures, picture: str) -> list[t
     return [(x, y, x + w, y + h) for x, y, w, h, _ in stats[1:].tolist() if h >= 1.3 * mm and w >= 3 * mm]
 
 
+_PRINT = 115
+"""Grey level up to which ink is as dark as print: paler are watermarks, shadows and what shines through."""
+
+
 def spoilt(lines: Sequence[Line], pictures: Pictures) -> list[tuple[int, int, int, int]]:
-    """Areas (x0, y0, x1, y1) that hold ink of a word's height which is not coloured and was not read."""
+    """Areas (x0, y0, x1, y1) that hold black ink of a word's height which was not read."""
     heights = [line.strip.height for line in lines if not line.weak]
     usual = float(np.median(heights)) if heights else 4.2 * pictures.dpi / 25.4
-    areas = stray_ink(lines, pictures, "colour" if "colour" in pictures.names else "")
-    return [(x0, y0, x1, y1) for x0, y0, x1, y1 in areas if 0.4 * usual <= y1 - y0 <= 1.6 * usual]
+    picture = "colour" if "colour" in pictures.names else ""
+    return [
+        (x0, y0, x1, y1)
+        for x0, y0, x1, y1 in stray_ink(lines, pictures, picture)
+        if 0.4 * usual <= y1 - y0 <= 1.6 * usual
+        and float(np.percentile(pictures.of(picture)[y0:y1, x0:x1], 10)) < _PRINT
+    ]
 
 
 def _blot_out(ink: Gray, strip: Strip, word: Spelled) -> None:

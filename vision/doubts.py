@@ -68,30 +68,34 @@ def spoilt_place(result: ChannelResult, looks: Looks) -> Message | None:
     something else in the value's own place."""
     if result.verdict is ChannelVerdict.NOT_CHECKED:
         return None
+    supported = result.verdict is ChannelVerdict.SUPPORTED
     # A value that supports may stand in another line than a common word, but not in another than the name's own.
-    kinds = ("name",) if result.verdict is ChannelVerdict.SUPPORTED else ("term", "name")
-    matched = [
-        (c.page, c.box) for c in result.checks if c.outcome == "match" and c.kind in kinds and c.box is not None
-    ]
-    heads = [c.box for c in result.checks if c.outcome == "match" and c.kind == "date" and c.box is not None]
-    for check in result.checks:
-        if check.kind not in _ASKED_KINDS or (check.kind == "name" and check.outcome == "match"):
-            continue
-        for number, box in matched:
-            page = looks.index_of(number)
-            if page is None:
+    kinds = ("name",) if supported else ("term", "name")
+    matches = [c for c in result.checks if c.outcome == "match" and c.box is not None]
+    heads = [c.box for c in matches if c.kind == "date" and c.box is not None]
+    asked = [c for c in matches if c.kind in ("value", "identifier")]
+    if not supported:
+        asked = [c for c in result.checks if c.kind in _ASKED_KINDS and c.outcome != "match"]
+    for check in asked:
+        for match in (m for m in matches if m.kind in kinds):
+            page = looks.index_of(match.page)
+            if page is None or match.box is None or _has_own_place(check, match.box, heads):
                 continue
-            near = [p for p in _unread(looks.readings[page]) if _in_row(box, p) and p.x1 > box.x1]
-            if check.box is not None and check.outcome != "missing" and _in_row(box, check.box):
-                columns = [h for h in heads if h is not check.box and not _in_row(h, box)]
-                if not columns or any(_in_column(h, check.box) for h in columns):
-                    # Something else was read in its place: wholly, unless it is a stump of what is claimed.
-                    own = check.box
-                    stump = 2 * _digits(check.found) <= _digits(check.claimed)
-                    near = [p for p in near if stump and -own.height < p.x0 - own.x1 < own.height]
-            if near:
+            box = match.box
+            if any(_in_row(box, place) and place.x1 > box.x1 for place in _unread(looks.readings[page])):
                 return message("vision.spoilt_place", claimed=check.claimed, page=looks.pages[page].page)
     return None
+
+
+def _has_own_place(check: Check, row: Box, heads: Sequence[Box]) -> bool:
+    """True where what the check found stands in `row` and, of a table, in the column whose head matches; a stump of
+    what is claimed does not count."""
+    if check.box is None or check.outcome == "missing" or not _in_row(row, check.box):
+        return False
+    if check.outcome != "match" and 2 * _digits(check.found) <= _digits(check.claimed):
+        return False
+    columns = [h for h in heads if not _in_row(h, row)]
+    return not columns or any(_in_column(h, check.box) for h in columns)
 
 
 def _unread(reading: Reading) -> list[Box]:
