@@ -157,6 +157,8 @@ def pen_patches(
         if short < 2.2 * mm or long > 120 * mm or patch.area < 2.5 * mm * mm:
             continue
         area = (patch.x, patch.y, patch.x + patch.width, patch.y + patch.height)
+        if long < 10 * mm and measure(patch.mask, mm).path < 2.2 * long / mm:
+            continue  # the corner of a frame: short strokes by hand turn back on themselves
         if _mostly_words(ink, area, reading) and _set_in_type(ink, patch, reading):
             continue  # print in colour, in a slanting or an ornate face, read with confidence
         own = patch.mask > 0
