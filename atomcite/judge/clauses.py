@@ -35,7 +35,7 @@ class ClauseMarker:
 
     def _clauses(self) -> None:
         clause = sentence = 0
-        in_exception = leading = False
+        in_exception = leading = aside = False
         since = 0  # words since the sentence began
         for i, token in enumerate(self.tokens):
             if i in self.starts:
@@ -49,6 +49,7 @@ class ClauseMarker:
                     in_exception = False
                 if not in_exception and any(reads(self.tokens, i, phrase) for phrase in self.lex.exceptions):
                     in_exception, leading = True, since == 0
+                    aside = i > 0 and self.tokens[i - 1].text == ","
                 since += not token.text[0].isdigit()
             elif token.text in _BREAK and not self._is_abbreviation(i):
                 clause += 1
@@ -57,9 +58,17 @@ class ClauseMarker:
             elif token.text == ",":
                 clause += 1
                 # "Unless the board approves, ...": what follows the comma is what holds.
-                in_exception = in_exception and not leading
+                in_exception = in_exception and not leading and not (aside and self._resumes(i + 1))
             self.clause[i], self.sentence[i] = clause, sentence
             self.excepted[i] = in_exception
+
+    def _resumes(self, i: int) -> bool:
+        """The sentence goes on after ", except the last of them,": with a small word, where a list would have another
+        item."""
+        if i >= len(self.tokens):
+            return False
+        token = self.tokens[i]
+        return self.lex.is_stop(token) and token.norm not in {"and", "or", "the", "a", "an", "any", "и", "или"}
 
     def _is_abbreviation(self, i: int) -> bool:
         """A dot within a sentence: after an initial, or before a small letter or a digit."""

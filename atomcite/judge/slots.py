@@ -234,6 +234,7 @@ def displaced_role(statement: Statement, page: Prepared, found: Alignment) -> Hi
     """A word of the statement (a party, a direction) in whose place the window has its opposite. An opposite that the
     statement speaks of as well is no rival."""
     named = {h.token for h in found.best if h is not None and not h.opposite}
+    said = {t.stem for t in statement.tokens if t.is_word}
     for term, hit in zip(statement.terms, found.best, strict=True):
         if hit is None or hit.opposite or hit.token not in found.window.inside or term.kind == "name":
             continue
@@ -241,7 +242,10 @@ def displaced_role(statement: Statement, page: Prepared, found: Alignment) -> Hi
         rivals: list[Span] = [
             (h.token, h.token)
             for h in everything
-            if h.opposite and h.token in found.window.inside and h.token not in named
+            if h.opposite
+            and h.token in found.window.inside
+            and h.token not in named
+            and page.text.tokens[h.token].stem not in said
         ]
         if not rivals:
             continue
