@@ -19,6 +19,7 @@ from atomcite.judge.alignment import Alignment, align
 from atomcite.judge.assessment import Assessment
 from atomcite.judge.choice import choose
 from atomcite.judge.claim import Statement, analyse
+from atomcite.judge.conjuncts import conjuncts
 from atomcite.judge.decision import assess
 from atomcite.judge.explain import checks_of, evidence_of, reason_of
 from atomcite.judge.language import differ, language_of
@@ -106,6 +107,10 @@ class RulesJudge:
                     evidence=tuple(e for j in joint for e in evidence_of(j.best, j.page, part=True)),
                     checks=checks_of(first.best, first.page) + checks_of(second.best, second.page),
                 )
+        if best.best.verdict is not ChannelVerdict.SUPPORTED:
+            parts = [self._judge_one(pages, part) for part in conjuncts(statement)]
+            if parts and all(p.verdict is ChannelVerdict.SUPPORTED and (p.grade or 4) <= 2 for p in parts):
+                return _together(parts)
         if best.best.verdict is ChannelVerdict.UNSUPPORTED and len(readable) < len(pages):
             return _not_checked(engine, message("judge.some_unread"))
         return ChannelResult(
@@ -123,6 +128,18 @@ class RulesJudge:
         found: list[Alignment] = align(statement, prepared)
         assessments = [assess(statement, prepared, a) for a in found]
         return _Judged(prepared, statement, choose(statement, assessments))
+
+
+def _together(parts: Sequence[ChannelResult]) -> ChannelResult:
+    """All parts of a statement are borne out: so is the whole, no better than in other words."""
+    return parts[0].model_copy(
+        update={
+            "grade": 2,
+            "reason": tuple(m for p in parts for m in p.reason),
+            "evidence": tuple(e for p in parts for e in p.evidence),
+            "checks": tuple(c for p in parts for c in p.checks),
+        }
+    )
 
 
 def _rest_is_there(statement: Statement, judged: Sequence[_Judged]) -> bool:
