@@ -22,6 +22,8 @@ _MOST = 7
 _WIDE_SPACE = 1.35
 """A space this many times as wide as the others of its line may part two columns."""
 
+_LABELS = frozenset(("text", "header"))
+"""Kinds of cells that label a row: words, or a year."""
 Kinds = Sequence[tuple[str, ...]]
 
 
@@ -57,7 +59,7 @@ def head_bands(page: PageText, kinds: Kinds) -> tuple[HeadBand, ...]:
     for row in range(1, len(page.rows)):
         numbers = [c.box for c, k in zip(page.rows[row].cells, kinds[row], strict=True) if k in {"number", "dash"}]
         # Rows without a label of their own have it in the line over them: an item of a receipt over its code.
-        if len(numbers) >= 2 and kinds[row][0] == "text" and not _has_numbers(kinds[row - 1]):
+        if len(numbers) >= 2 and kinds[row][0] in _LABELS and not _has_numbers(kinds[row - 1]):
             band = _band(page, kinds, row, numbers)
             if band:
                 found.append(band)
@@ -117,7 +119,7 @@ def _end_of_labels(page: PageText, kinds: Kinds, row: int, number: Box) -> float
         if below > row and not _has_numbers(kinds[below]):
             break
         first = page.rows[below].cells[0].box
-        if kinds[below][0] == "text" and first.x1 < number.x0:
+        if kinds[below][0] in _LABELS and first.x1 < number.x0:
             ends.append(first.x1)
     return (max(ends) + number.x0) / 2 if ends else number.x0 - 2 * number.height
 
