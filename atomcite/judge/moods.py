@@ -149,6 +149,8 @@ def mood(tokens: Sequence[Token], syntax: Syntax, verb: int) -> Mood:
             denied = True
             continue
         if not found:
+            if token.text == "May" and k and tokens[k - 1].norm in words("prepositions"):
+                break  # the month
             if _is(tokens, k, "forbidding"):
                 found = "ban"
             elif _is(tokens, k, "planning"):

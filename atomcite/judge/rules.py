@@ -26,6 +26,7 @@ from atomcite.judge.language import differ, language_of
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.prepared_pages import PreparedPages
+from atomcite.judge.prose import revised
 
 VERSION = "11"
 READABLE = 0.35
@@ -127,7 +128,7 @@ class RulesJudge:
         prepared = self._pages.of(page)
         found: list[Alignment] = align(statement, prepared)
         assessments = [assess(statement, prepared, a) for a in found]
-        return _Judged(prepared, statement, choose(statement, assessments))
+        return _Judged(prepared, statement, revised(statement, prepared, choose(statement, assessments)))
 
 
 def _together(parts: Sequence[ChannelResult]) -> ChannelResult:

@@ -1,0 +1,201 @@
+"""Running text has the last word on a statement by its facts: each fact of the statement must be borne out by one of
+the page.
+
+Rows, cells and forms are left to the windows (`atomcite.judge.decision`); so is a sentence that stands on the page as
+it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from atomcite.domain import ChannelVerdict
+from atomcite.judge.assessment import Assessment
+from atomcite.judge.claim import Statement, Term
+from atomcite.judge.correspondence import CONTENT, Correspondence, Dispute
+from atomcite.judge.doubts import doubts_of
+from atomcite.judge.facts import Fact
+from atomcite.judge.hits import Hit
+from atomcite.judge.moods import opposed, other_mood
+from atomcite.judge.orderings import compared_otherwise, comparison_agrees, timed_otherwise
+from atomcite.judge.pairings import other_period, paired_otherwise
+from atomcite.judge.prepared import Prepared
+from atomcite.judge.qualifications import takes_exception, unqualified
+from atomcite.judge.quantifiers import miscounted, overstated
+from atomcite.judge.restatement import Fit, facts_of_statement, fits
+from atomcite.judge.syntax import syntax
+from atomcite.judge.timing import ValueMatch
+from atomcite.judge.windows import Window
+from atomcite.values import Comparison, Quantity
+
+_CHECKS = (
+    unqualified,
+    compared_otherwise,
+    timed_otherwise,
+    miscounted,
+    overstated,
+    paired_otherwise,
+    other_period,
+    other_mood,
+)
+_WORDS = 4
+"""Words of a statement from which it is recognised as a sentence of the page."""
+_KEPT = 3
+"""Fits of a fact that are looked at in full."""
+
+
+def by_facts(statement: Statement, page: Prepared) -> Assessment | None:
+    """What the facts of running text say of a statement. None where there are none to go by."""
+    facts = [f for f in facts_of_statement(statement.text) if _says_something(statement, f.own)]
+    if not facts or not page.facts.facts:
+        return None
+    options = [fits(statement, page, fact)[:_KEPT] for fact in facts]
+    if not all(options):
+        return None
+    best = [found[0] for found in options]
+    for number, found in enumerate(options):
+        for fit in found:
+            if not fit.missing and not fit.absent:
+                others = [f for k, f in enumerate(best) if k != number and f.holds]
+                _check(statement, page, facts[number], fit, others)
+        best[number] = min(found, key=lambda f: (not f.holds, f.cost))
+    return _assessment(statement, page, best)
+
+
+def _says_something(statement: Statement, own: frozenset[int]) -> bool:
+    return any(t.at in own and t.kind in CONTENT for t in statement.terms) or any(
+        first in own for first, _ in statement.value_tokens
+    )
+
+
+def _check(statement: Statement, page: Prepared, fact: Fact, fit: Fit, others: Sequence[Fit]) -> None:
+    """Adds to a fit what the place says under a condition, of another number of things, at another time, in another mood. `others`
+    are what the other facts of the statement fit, among them its own conditions."""
+    inside = fit.placed.sentence
+    hits, values = dict(fit.hits), dict(fit.values)
+    for other in others:
+        if other.placed.sentence == inside:
+            hits, values = {**other.hits, **hits}, {**other.values, **values}
+    pairs = tuple((t, hits[t.at]) for t in statement.terms if t.at in hits and hits[t.at].token in inside)
+    if not pairs:
+        return
+    value_pairs = tuple((statement.value_tokens[i][0], v.first) for i, (v, _) in values.items() if v.first in inside)
+    sentence = page.marked.sentence[pairs[0][1].token]
+    c = Correspondence(statement, page, syntax(statement.tokens), page.syntax, sentence, pairs, value_pairs)
+    if [d.key for d in fit.disputes] == ["judge.reversed"] and (takes_exception(c) or comparison_agrees(c)):
+        fit.disputes.clear()  # opposite words to the same effect
+    if fit.disputes:
+        return
+    for check in _CHECKS:
+        # What is itself only told or proposed in the statement has the mood of that.
+        dispute = None if fact.told and check is other_mood else check(c)
+        if dispute is not None:
+            fit.disputes.append(dispute)
+            return
+
+
+def _assessment(statement: Statement, page: Prepared, chosen: Sequence[Fit]) -> Assessment:
+    hits: list[Hit | None] = []
+    covered: list[float] = []
+    failing: list[Term] = []
+    for t in statement.terms:
+        hit = next((f.hits[t.at] for f in chosen if t.at in f.hits), None)
+        gone = any(m.at == t.at for f in chosen for m in f.missing)
+        hits.append(hit)
+        covered.append(hit.score if hit is not None else 0.0 if gone else 0.8)
+        if gone:
+            failing.append(t)
+    values = tuple(_value(i, chosen) for i in range(len(statement.values)))
+    disputes = tuple(d for f in chosen for d in f.disputes)
+    tokens = sorted({t for f in chosen for t in f.placed.sentence})
+    inside = frozenset(tokens)
+    window = Window("sentence", tuple(tokens), inside, frozenset())
+    holds = all(f.holds for f in chosen)
+    score = sum(c * t.weight for c, t in zip(covered, statement.terms, strict=True)) / (
+        sum(t.weight for t in statement.terms) or 1.0
+    )
+    verdict, grade, doubts = ChannelVerdict.UNSUPPORTED, 4, ()
+    if holds:
+        verdict = ChannelVerdict.SUPPORTED
+        exact = all(c >= 0.95 for c in covered) and all(max(f.tiers.values(), default=0) == 0 for f in chosen)
+        loose = any(f.loose for f in chosen)
+        grade = 3 if loose else 1 if exact and len(chosen) == 1 else 2
+        doubts = doubts_of(statement, page, values)
+        grade = 3 if doubts else grade
+    elif any(d.contradicts for d in disputes) and not failing:
+        verdict = ChannelVerdict.CONTRADICTED
+    order = {ChannelVerdict.SUPPORTED: 2, ChannelVerdict.CONTRADICTED: 1, ChannelVerdict.UNSUPPORTED: 0}
+    return Assessment(
+        statement, window, verdict, grade, score, tuple(hits), tuple(covered), values, tuple(failing),
+        rank=(order[verdict], score), disputes=disputes, doubts=doubts,
+    )  # fmt: skip
+
+
+def _value(number: int, chosen: Sequence[Fit]) -> ValueMatch:
+    for f in chosen:
+        if number in f.values:
+            value, how = f.values[number]
+            return ValueMatch("match", value, how)
+    return ValueMatch("missing")
+
+
+def revised(statement: Statement, page: Prepared, best: Assessment) -> Assessment:
+    """The assessment of the windows, or what the facts say where the page says it in running text."""
+    if statement.about_marks or (page.is_slip and _in_columns(page)):
+        return best
+    same = _word_for_word(statement, page)
+    if same is not None:
+        return best if best.verdict is ChannelVerdict.SUPPORTED else same
+    prose = best.window is None or is_prose(page, best.window)
+    if best.verdict is ChannelVerdict.SUPPORTED and not prose:
+        return best
+    found = by_facts(statement, page)
+    if found is None:
+        return best
+    if found.verdict is ChannelVerdict.SUPPORTED:
+        return found
+    if best.verdict is ChannelVerdict.SUPPORTED:
+        return found
+    return best
+
+
+def _in_columns(page: Prepared) -> bool:
+    """Whether a page without much running text is laid out in columns: a receipt, not the minutes of a meeting."""
+    return 4 * sum(len(row.cells) > 1 for row in page.text.rows) > len(page.text.rows)
+
+
+def is_prose(page: Prepared, window: Window) -> bool:
+    """A window of sentences, or a line that is one."""
+    if window.kind in {"sentence", "pair", "paragraph"}:
+        return True
+    if window.kind == "cell":
+        return False
+    rows = {page.text.token_row[t] for t in window.core}
+    return all(r >= 0 and len(page.text.rows[r].cells) == 1 for r in rows)
+
+
+def _word_for_word(statement: Statement, page: Prepared) -> Assessment | None:
+    """Where a whole sentence of the page reads as the statement does, the number of an item left out."""
+    mine = tuple(t.norm for t in statement.tokens if t.is_word)
+    if len(mine) < _WORDS or not any(syntax(statement.tokens).verb):
+        return None
+    for low, high in page.facts.sentences.get(mine, ()):
+        core = tuple(range(low, high))
+        hits = tuple(
+            next((h for h in page.hits(t) if low <= h.token < high and h.score >= 0.95), None) for t in statement.terms
+        )
+        values = tuple(
+            next(
+                (ValueMatch("match", v, r) for v, r in page.compared(f.value) if low <= v.first < high and r.outcome == "equal"),
+                ValueMatch("elsewhere"),
+            )
+            for f in statement.values
+        )  # fmt: skip
+        window = Window("sentence", core, frozenset(core), frozenset())
+        doubts = doubts_of(statement, page, values)
+        return Assessment(
+            statement, window, ChannelVerdict.SUPPORTED, 3 if doubts else 1, 1.0, hits, (1.0,) * len(hits), values,
+            rank=(2, 1.0), doubts=doubts,
+        )  # fmt: skip
+    return None
