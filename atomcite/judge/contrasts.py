@@ -25,7 +25,7 @@ def relation_of(tokens: Sequence[Token], at: int, low: int = 0, *, time: bool = 
     for k in range(at - 1, max(low, at - _BACK) - 1, -1):
         token = tokens[k]
         if not token.is_word:
-            if token.text in "$€£₽«\"“":
+            if token.text in '$€£₽«"“':
                 continue
             return ""
         for name in _RELATIONS:

@@ -52,14 +52,16 @@ def reason_of(found: Assessment, page: Prepared) -> tuple[Message, ...]:
             others = ", ".join(sorted(page.currencies))
             out.append(message("judge.other_currency", **said, others=others).having(where=place))
         else:
-            out.append(message(_WRONG.get(match.outcome, "judge.value_differs"), **said).having(where=place))
+            same = page_text.split() == said["claimed"].split()
+            differs = "judge.value_of_another" if same else "judge.value_differs"
+            out.append(message(_WRONG.get(match.outcome, differs), **said).having(where=place))
     out += found.doubts
     if found.flipped:
         out.append(message("judge.reversed", word=found.flipped))
     if not found.flipped:
         out += [message(d.key, word=d.word) for d in found.disputes[:2] if d.word != found.displaced]
     if found.displaced:
-        out.append(message("judge.other_name", found=found.displaced))
+        out.append(message("judge.other_name", found=found.displaced.rstrip(" :;,")))
     if found.verdict is not ChannelVerdict.SUPPORTED:
         gone = [
             t.text for t, c in zip(found.statement.terms, found.covered, strict=True) if t.kind == "name" and c == 0.0

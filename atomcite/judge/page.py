@@ -203,7 +203,8 @@ class PageText:
                 after = piece[hit.end() :].lstrip("\"'»”)] ")[:1]
                 if hit.group() == "." and (
                     (ABBREVIATION.search(before) and not opens_sentence(before, piece[hit.end() :].lstrip()))
-                    or after.islower() or (before[-1:].isdigit() and after.isdigit())
+                    or after.islower()
+                    or (before[-1:].isdigit() and after.isdigit())
                 ):
                     continue
                 if hit.group() == "." and before.strip().isdigit() and not piece[: hit.start()].strip(" 0123456789."):

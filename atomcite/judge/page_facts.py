@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from atomcite.judge.facts import Fact, facts_of
+from atomcite.judge.fact import Fact
+from atomcite.judge.facts import facts_of
 from atomcite.judge.page import PageText
 from atomcite.judge.page import Segment as Sentence
 
@@ -16,8 +17,8 @@ _TITLE = 16
 @dataclass(frozen=True, eq=False)
 class PlacedFact:
     """A fact of a page. `sentence` are all tokens of its sentence, `joined` those of other facts of the sentence that
-    depend on it or that it depends on, `topic` those of the headings above it, `before` those of the sentence before
-    in its paragraph, to which a pronoun may point."""
+    depend on it or that it depends on, `topic` those of the headings above it, `before` those of subjects and objects
+    earlier in the sentence and in the sentence before in its paragraph, to which a pronoun may point."""
 
     fact: Fact
     sentence: range
@@ -28,7 +29,7 @@ class PlacedFact:
 
 @dataclass
 class PageFacts:
-    """`of_token` has the facts, by number, that a token belongs to or is lent to, `of_topic` those that stand below it.
+    """`of_token` has the facts, by number, that a token belongs or is lent to, `of_topic` those that stand below it.
     `sentences` has the places (first token, one past the last) of whole sentences by their words."""
 
     facts: list[PlacedFact] = field(default_factory=list)
@@ -44,7 +45,7 @@ class PageFacts:
         heading: frozenset[int] = frozenset()
         item: frozenset[int] = frozenset()
         before: frozenset[int] = frozenset()
-        paragraph = -1
+        paragraph, leading = -1, True
         sizes: dict[int, int] = {}
         for s in page.segments:
             sizes[s.paragraph] = sizes.get(s.paragraph, 0) + 1
@@ -66,12 +67,14 @@ class PageFacts:
                 words = tuple(t.norm for t in page.tokens[low : s.end] if t.is_word)
                 self.sentences.setdefault(words, []).append((low, s.end))
             self._add(found, title | heading | item, before)
+            leading = leading and all(f.verb < 0 for f in found)
+            if leading and ":" not in {page.tokens[t].text for t in range(s.start, s.end)}:
+                title |= tokens  # all that the page opens with says what it is about
             if names and sizes[s.paragraph] == 1 and page.tokens[s.end - 1].text not in ";,":
                 heading = tokens
-                title = title or tokens
             elif names and opens:
                 item = tokens
-            before = tokens
+            before = frozenset(t for f in found for t in f.parts)
         for number, placed in enumerate(self.facts):
             for t in placed.fact.tokens:
                 self.of_token.setdefault(t, []).append(number)
@@ -85,5 +88,6 @@ class PageFacts:
             related = frozenset(
                 t for g in found if (g.host is f and g.bound) or (f.told and f.host is g) for t in g.own
             )
-            earlier = frozenset(range(found[0].span.start, min(f.own, default=f.span.start)))
+            first = min(f.own, default=f.span.start)
+            earlier = frozenset(t for g in found for t in g.parts if t < first)
             self.facts.append(PlacedFact(f, f.span, (related | subordinate) - f.own, topic, before | earlier))

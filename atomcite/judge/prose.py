@@ -10,24 +10,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from atomcite.domain import ChannelVerdict
+from atomcite.domain import ChannelVerdict, Message
+from atomcite.judge.alignment import Alignment
 from atomcite.judge.assessment import Assessment
 from atomcite.judge.claim import Statement, Term
-from atomcite.judge.correspondence import CONTENT, Correspondence, Dispute
+from atomcite.judge.correspondence import CONTENT, SAME, Correspondence
 from atomcite.judge.doubts import doubts_of
-from atomcite.judge.facts import Fact
+from atomcite.judge.fact import Fact
+from atomcite.judge.fit import Fit
 from atomcite.judge.hits import Hit
-from atomcite.judge.moods import opposed, other_mood
+from atomcite.judge.moods import other_mood
 from atomcite.judge.orderings import compared_otherwise, comparison_agrees, timed_otherwise
 from atomcite.judge.pairings import other_period, paired_otherwise
+from atomcite.judge.parties import misnamed, swapped
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.qualifications import takes_exception, unqualified
 from atomcite.judge.quantifiers import miscounted, overstated
-from atomcite.judge.restatement import Fit, facts_of_statement, fits
+from atomcite.judge.relations import crossed, denied_where_said, other_focus, reordered, unrestricted
+from atomcite.judge.restatement import facts_of_statement, fits
 from atomcite.judge.syntax import syntax
 from atomcite.judge.timing import ValueMatch
 from atomcite.judge.windows import Window
-from atomcite.values import Comparison, Quantity
 
 _CHECKS = (
     unqualified,
@@ -60,7 +63,35 @@ def by_facts(statement: Statement, page: Prepared) -> Assessment | None:
                 others = [f for k, f in enumerate(best) if k != number and f.holds]
                 _check(statement, page, facts[number], fit, others)
         best[number] = min(found, key=lambda f: (not f.holds, f.cost))
-    return _assessment(statement, page, best)
+    return _otherwise(page, _assessment(statement, page, best))
+
+
+def _otherwise(page: Prepared, found: Assessment) -> Assessment:
+    """Not supported where, with the words placed as they are, names have changed partners ("Kent, Maine, or Bristol,
+    Delaware"), the order is another, or a denial or a restriction is left out."""
+    if found.verdict is not ChannelVerdict.SUPPORTED or found.window is None:
+        return found
+    statement = found.statement
+    placed = Alignment(found.window, found.hits, found.score)
+    turned = reordered(statement, page, placed)
+    turned = denied_where_said(statement, page, placed) if turned is None else turned
+    taker = crossed(statement, page, placed)
+    taker = swapped(statement, page, placed) if taker is None else taker
+    taker = misnamed(statement, page) if taker is None else taker
+    taker = other_focus(statement, page, placed) if taker is None else taker
+    if turned is not None or taker is not None:
+        word = page.text.tokens[next(k for k in (turned, taker) if k is not None)].text
+        return replace(
+            found,
+            verdict=ChannelVerdict.CONTRADICTED,
+            grade=4,
+            flipped=word if turned is not None else "",
+            displaced=word if turned is None else "",
+            rank=(1, found.score),
+        )
+    if unrestricted(statement, page, placed):
+        return replace(found, verdict=ChannelVerdict.UNSUPPORTED, grade=4, rank=(0, found.score))
+    return found
 
 
 def _says_something(statement: Statement, own: frozenset[int]) -> bool:
@@ -70,8 +101,8 @@ def _says_something(statement: Statement, own: frozenset[int]) -> bool:
 
 
 def _check(statement: Statement, page: Prepared, fact: Fact, fit: Fit, others: Sequence[Fit]) -> None:
-    """Adds to a fit what the place says under a condition, of another number of things, at another time, in another mood. `others`
-    are what the other facts of the statement fit, among them its own conditions."""
+    """Adds to a fit what the place says under a condition, of another number of things, at another time, in another
+    mood. `others` are what the other facts of the statement fit, among them its own conditions."""
     inside = fit.placed.sentence
     hits, values = dict(fit.hits), dict(fit.values)
     for other in others:
@@ -115,7 +146,8 @@ def _assessment(statement: Statement, page: Prepared, chosen: Sequence[Fit]) -> 
     score = sum(c * t.weight for c, t in zip(covered, statement.terms, strict=True)) / (
         sum(t.weight for t in statement.terms) or 1.0
     )
-    verdict, grade, doubts = ChannelVerdict.UNSUPPORTED, 4, ()
+    verdict, grade = ChannelVerdict.UNSUPPORTED, 4
+    doubts: tuple[Message, ...] = ()
     if holds:
         verdict = ChannelVerdict.SUPPORTED
         exact = all(c >= 0.95 for c in covered) and all(max(f.tiers.values(), default=0) == 0 for f in chosen)
@@ -156,8 +188,16 @@ def revised(statement: Statement, page: Prepared, best: Assessment) -> Assessmen
     if found.verdict is ChannelVerdict.SUPPORTED:
         return found
     if best.verdict is ChannelVerdict.SUPPORTED:
-        return found
+        return best if _worked_out(found, best) or _lacks_little(found, best) else found
     return best
+
+
+def _worked_out(found: Assessment, best: Assessment) -> bool:
+    """Whether all that the facts lack are values that the windows worked out, or times that a heading gives."""
+    lacking = [b for f, b in zip(found.values, best.values, strict=True) if f.outcome == "missing"]
+    if not lacking or found.failing or found.disputes:
+        return False
+    return all(b.other is not None or b.outcome == "elsewhere" for b in lacking)
 
 
 def _in_columns(page: Prepared) -> bool:
@@ -183,11 +223,16 @@ def _word_for_word(statement: Statement, page: Prepared) -> Assessment | None:
     for low, high in page.facts.sentences.get(mine, ()):
         core = tuple(range(low, high))
         hits = tuple(
-            next((h for h in page.hits(t) if low <= h.token < high and h.score >= 0.95), None) for t in statement.terms
+            next((h for h in page.hits(t) if low <= h.token < high and h.score >= 0.95), None)
+            for t in statement.terms
         )
         values = tuple(
             next(
-                (ValueMatch("match", v, r) for v, r in page.compared(f.value) if low <= v.first < high and r.outcome == "equal"),
+                (
+                    ValueMatch("match", v, r)
+                    for v, r in page.compared(f.value)
+                    if low <= v.first < high and r.outcome == "equal"
+                ),
                 ValueMatch("elsewhere"),
             )
             for f in statement.values
@@ -199,3 +244,22 @@ def _word_for_word(statement: Statement, page: Prepared) -> Assessment | None:
             rank=(2, 1.0), doubts=doubts,
         )  # fmt: skip
     return None
+
+
+def _lacks_little(found: Assessment, best: Assessment) -> bool:
+    """Whether all that a fact lacks, of a statement that one sentence of the page has otherwise, are describing words
+    and circumstances that stand elsewhere in that sentence: the tree may have put them to another clause."""
+    if found.disputes or best.window is None or best.window.kind != "sentence" or best.grade > 2:
+        return False
+    if any(f.outcome == "missing" and b.outcome != "match" for f, b in zip(found.values, best.values, strict=True)):
+        return False
+    facts = facts_of_statement(found.statement.text)
+    bearing = {t for f in facts for t in (*f.heads, f.verb)}
+    hits = {t.at: h for t, h in zip(best.statement.terms, best.hits, strict=True)}
+    for t in found.failing:
+        hit = hits[t.at]
+        if t.at in bearing or t.kind == "name":
+            return False
+        if hit is None or hit.opposite or hit.score < SAME or hit.token not in best.window.inside:
+            return False
+    return True

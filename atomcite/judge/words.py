@@ -173,6 +173,12 @@ def tense_of(word: str) -> str:
 
 
 @lru_cache(maxsize=50_000)
+def is_passive_participle(word: str) -> bool:
+    """Whether a Russian participle is passive ("вызванный", beside "вызвавший")."""
+    return any(r.tag.voice == "pssv" for r in _morph().parse(word.casefold())[:2])
+
+
+@lru_cache(maxsize=50_000)
 def is_plural(word: str) -> bool:
     """Whether a word is the plural of a noun and of nothing in the singular."""
     low = word.casefold()

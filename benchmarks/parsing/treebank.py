@@ -31,9 +31,7 @@ def read(path: Path) -> Iterator[Sentence]:
             text = line[9:]
         elif line and not line.startswith("#"):
             columns = line.split("\t")
-            if len(columns) == 10 and columns[0].isdigit():
-                rows.append(columns)
-            elif len(columns) == 10 and "-" in columns[0]:
+            if len(columns) == 10 and columns[0].replace("-", "").isdigit():
                 rows.append(columns)
         elif not line and rows:
             sentence = _sentence(text, rows)
@@ -53,7 +51,7 @@ def _sentence(text: str, rows: list[list[str]]) -> Sentence | None:
             if start < 0:
                 return None
             at = start + len(columns[1])
-            within |= {k: (start, at) for k in range(first, last + 1)}
+            within |= dict.fromkeys(range(first, last + 1), (start, at))
             continue
         number = int(columns[0])
         if number in within:

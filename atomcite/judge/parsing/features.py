@@ -77,7 +77,8 @@ def _of_word(word: str) -> tuple[int, ...]:
     else:
         first = rest = "digit" if low[0].isdigit() else "mixed" if low[0].isalnum() else low
     capital = word[0].isupper()
-    shape = f"{capital}{word.isupper()}{low[0].isdigit()}{low[0].isalnum()}{min(len(low), 3)}{bool(_CYRILLIC.search(low))}"
+    kind = f"{low[0].isdigit()}{low[0].isalnum()}{min(len(low), 3)}{bool(_CYRILLIC.search(low))}"
+    shape = f"{capital}{word.isupper()}{kind}"
     root = stem(word) if low[0].isalpha() else low
     return (
         _bucket(0, low),

@@ -68,9 +68,7 @@ def parse(text: str) -> Tree:
     session, relations, tags = _session()
     arcs, labels, parts = session.run(None, {"features": features([text[a:b] for a, b in spans])[None]})
     heads = tree_of(arcs[0])
-    return Tree(
-        text, spans, tuple(heads), tuple(relations[k] for k in labels[0]), tuple(tags[k] for k in parts[0])
-    )
+    return Tree(text, spans, tuple(heads), tuple(relations[k] for k in labels[0]), tuple(tags[k] for k in parts[0]))
 
 
 def tree_of(scores: npt.NDArray[np.float32]) -> list[int]:
