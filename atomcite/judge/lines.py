@@ -25,7 +25,7 @@ _CAPITAL_RU = re.compile(r"[А-ЯЁ][а-яё]*\s")
 
 
 def opens_sentence(before: str, after: str) -> bool:
-    """Whether a dot that ends an abbreviation ends a sentence too: "till 9 p.m. The Customer", "12 млн руб. Оплата"."""
+    """Whether a dot that ends an abbreviation ends a sentence too: "till 9 p.m. The", "12 млн руб. Всего"."""
     if not _MAY_END.search(before):
         return False
     return bool(_OPENING.match(after) or _CAPITAL_RU.match(after))

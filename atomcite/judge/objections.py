@@ -10,7 +10,7 @@ from atomcite.judge.contrasts import contrary, relation_of, side_of, way_of
 from atomcite.judge.correspondence import CONTENT, Dispute
 from atomcite.judge.denial_words import count_denials, denies
 from atomcite.judge.fact import Fact, is_anaphoric
-from atomcite.judge.fit import LENT, OWN, Fit
+from atomcite.judge.fit import LENT, OWN, TOPIC, Fit
 from atomcite.judge.hits import Hit
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page_facts import PlacedFact
@@ -19,6 +19,8 @@ from atomcite.judge.quantifiers import quantity_before
 from atomcite.judge.wordlists import stems, words
 from atomcite.judge.words import Token, is_plural
 from atomcite.values import Identifier, Quantity, Value
+
+_EARLIER = frozenset(("before", "until", "till", "до", "прежде", "пока"))
 
 
 class Objections:
@@ -50,6 +52,8 @@ class Objections:
             self._other_relation,
             self._other_side,
             self._only_one,
+            self._number_of_all,
+            self._other_mark,
         )
         return next((d for check in checks if (d := check()) is not None), None)
 
@@ -126,14 +130,15 @@ class Objections:
                         return self._other(hit.token)
                     continue
                 return self._other(hit.token)
-            if not same_verb:
+            if not same_verb and not (part == "doer" and fit.tiers[at] >= TOPIC):
                 continue
             rivals = [k for k, p in there.heads.items() if p == part]
             meant = {h.token for a, h in fit.hits.items() if self.fact.parts.get(a) == part}
+            changed = [k for k in rivals if k in used and k not in meant]
+            if changed:
+                return self._other(changed[0])  # the two have changed places
             if not rivals or any(k in meant for k in rivals):
                 continue
-            if any(k in used for k in rivals):
-                return self._other(next(k for k in rivals if k in used))  # the two have changed places
             if all(self._stands_for_another(k) for k in rivals) or fit.tiers[at] == LENT:
                 continue
             if part == "doer" and not has_object and any(p == "object" for p in there.heads.values()):
@@ -231,9 +236,7 @@ class Objections:
             if k < 2 or self.tokens[k].norm != "of" or self.tokens[k - 1].norm in {"number", "amount", "total"}:
                 continue
             noun = k - 1
-            if not self.tokens[noun].is_word or noun in used or self.tokens[noun].stem in stems("attributes"):
-                continue
-            if self.tokens[noun].stem in lexicon().generic:
+            if noun in used or self.tokens[noun].stem not in stems("bounding"):
                 continue
             return Dispute(
                 "judge.said_of_another", self.page.text.quote((noun, k, value.first), 60), contradicts=False
@@ -270,10 +273,38 @@ class Objections:
                 return Dispute("judge.other_quantity", there.text, contradicts=False)
         return None
 
+    def _number_of_all(self) -> Dispute | None:
+        """ "Nine were closed" of "two of the nine were closed"."""
+        for i, (value, _) in self.fit.values.items():
+            at = self.statement.value_tokens[i][0]
+            before = {t.norm for t in self.statement.tokens[max(0, at - 3) : at]}
+            if (
+                isinstance(value.found.value, Quantity)
+                and not before & {"of", "из"}
+                and self._part_of_them(value.first)
+            ):
+                return Dispute("judge.other_quantity", value.found.text.strip(), contradicts=True)
+        return None
+
+    def _other_mark(self) -> Dispute | None:
+        """ "Before it is approved" of "as soon as it is approved"."""
+        if not self.fact.bound or self.fact.told:
+            return None
+        mine = any(self.statement.tokens[k].norm in _EARLIER for k in self.fact.own)
+        theirs = [k for k in self.there.own if self.tokens[k].norm in _EARLIER]
+        if mine == bool(theirs) or not self.there.bound:
+            return None
+        return Dispute(
+            "judge.other_time", self.page.text.quote(tuple(sorted(self.there.own))[:8], 60), contradicts=True
+        )
+
     def _part_of_them(self, k: int) -> bool:
         """ "Two of the five pumps"."""
         for m in range(k - 1, max(self.placed.sentence.start, k - 5), -1):
-            if self.tokens[m].norm in {"of", "из"}:
+            of = self.tokens[m].norm in {"of", "из"}
+            if not self.tokens[m].is_word or (not of and self.tokens[m].norm in words("prepositions")):
+                return False
+            if of:
                 before = self.tokens[m - 1]
                 some = before.norm in words("counting") - {"all", "both", "each", "none", "neither", "каждый"}
                 return (

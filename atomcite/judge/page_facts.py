@@ -67,7 +67,7 @@ class PageFacts:
                 words = tuple(t.norm for t in page.tokens[low : s.end] if t.is_word)
                 self.sentences.setdefault(words, []).append((low, s.end))
             self._add(found, title | heading | item, before)
-            leading = leading and all(f.verb < 0 for f in found)
+            leading = leading and all(f.verb < 0 for f in found) and not page.tokens[s.start].text[:1].isdigit()
             if leading and ":" not in {page.tokens[t].text for t in range(s.start, s.end)}:
                 title |= tokens  # all that the page opens with says what it is about
             if names and sizes[s.paragraph] == 1 and page.tokens[s.end - 1].text not in ";,":

@@ -1,7 +1,7 @@
 """A sentence cut by its surface into pieces that are parsed apart.
 
-At semicolons, labels and headings, after a leading condition, and where a dash stands for a verb: a parser does better
-on whole clauses than on what hangs together by signs alone.
+At semicolons, labels and headings, after a leading condition, and where a dash stands for a verb: a parser does
+better on whole clauses than on what hangs together by signs alone.
 """
 
 from __future__ import annotations

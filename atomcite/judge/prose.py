@@ -14,7 +14,8 @@ from atomcite.domain import ChannelVerdict, Message
 from atomcite.judge.alignment import Alignment
 from atomcite.judge.assessment import Assessment
 from atomcite.judge.claim import Statement, Term
-from atomcite.judge.correspondence import CONTENT, SAME, Correspondence
+from atomcite.judge.clauses import reads
+from atomcite.judge.correspondence import CONTENT, SAME, Correspondence, Dispute
 from atomcite.judge.doubts import doubts_of
 from atomcite.judge.fact import Fact
 from atomcite.judge.fit import Fit
@@ -31,6 +32,8 @@ from atomcite.judge.restatement import facts_of_statement, fits
 from atomcite.judge.syntax import syntax
 from atomcite.judge.timing import ValueMatch
 from atomcite.judge.windows import Window
+from atomcite.judge.wordlists import phrases
+from atomcite.judge.words import Token
 
 _CHECKS = (
     unqualified,
@@ -63,6 +66,7 @@ def by_facts(statement: Statement, page: Prepared) -> Assessment | None:
                 others = [f for k, f in enumerate(best) if k != number and f.holds]
                 _check(statement, page, facts[number], fit, others)
         best[number] = min(found, key=lambda f: (not f.holds, f.cost))
+    _keep_conditions(statement, page, facts, best)
     return _otherwise(page, _assessment(statement, page, best))
 
 
@@ -92,6 +96,28 @@ def _otherwise(page: Prepared, found: Assessment) -> Assessment:
     if unrestricted(statement, page, placed):
         return replace(found, verdict=ChannelVerdict.UNSUPPORTED, grade=4, rank=(0, found.score))
     return found
+
+
+def _keep_conditions(statement: Statement, page: Prepared, facts: Sequence[Fact], best: Sequence[Fit]) -> None:
+    """A condition of the statement must be one of the same thing on the page, and one that matters: no "only if they are
+    locked" of "whether or not they are locked"."""
+    homes = [fit.placed.sentence for fact, fit in zip(facts, best, strict=True) if not fact.qualifies]
+    for fact, fit in zip(facts, best, strict=True):
+        if not fact.qualifies or not fit.holds or not homes:
+            continue
+        sentence = fit.placed.sentence
+        free = _unconditional(page.text.tokens, sentence)
+        if free >= 0 and _unconditional(statement.tokens, range(len(statement.tokens))) < 0:
+            word = page.text.quote(tuple(range(free, free + 3)), 60)
+            fit.disputes.append(Dispute("judge.reversed", word, contradicts=True))
+        elif sentence not in homes:
+            word = page.text.quote(tuple(sentence)[:10], 60)
+            fit.disputes.append(Dispute("judge.said_of_another", word, contradicts=False))
+
+
+def _unconditional(tokens: Sequence[Token], within: range) -> int:
+    """Where "whether or not" or the like stands; -1 without it."""
+    return next((k for k in within for p in phrases("unconditional") if reads(tokens, k, p)), -1)
 
 
 def _says_something(statement: Statement, own: frozenset[int]) -> bool:
@@ -188,7 +214,7 @@ def revised(statement: Statement, page: Prepared, best: Assessment) -> Assessmen
     if found.verdict is ChannelVerdict.SUPPORTED:
         return found
     if best.verdict is ChannelVerdict.SUPPORTED:
-        return best if _worked_out(found, best) or _lacks_little(found, best) else found
+        return best if _worked_out(found, best) or _lacks_little(found, best, page) else found
     return best
 
 
@@ -246,20 +272,14 @@ def _word_for_word(statement: Statement, page: Prepared) -> Assessment | None:
     return None
 
 
-def _lacks_little(found: Assessment, best: Assessment) -> bool:
-    """Whether all that a fact lacks, of a statement that one sentence of the page has otherwise, are describing words
-    and circumstances that stand elsewhere in that sentence: the tree may have put them to another clause."""
+def _lacks_little(found: Assessment, best: Assessment, page: Prepared) -> bool:
+    """Whether all that a fact lacks, of a statement that one sentence of the page has otherwise, is one word that the
+    page never uses (a way of putting it), or circumstances from a clause that hangs together with it. A word that the
+    page uses, of something else, is another matter."""
     if found.disputes or best.window is None or best.window.kind != "sentence" or best.grade > 2:
         return False
     if any(f.outcome == "missing" and b.outcome != "match" for f, b in zip(found.values, best.values, strict=True)):
         return False
-    facts = facts_of_statement(found.statement.text)
-    bearing = {t for f in facts for t in (*f.heads, f.verb)}
-    hits = {t.at: h for t, h in zip(best.statement.terms, best.hits, strict=True)}
-    for t in found.failing:
-        hit = hits[t.at]
-        if t.at in bearing or t.kind == "name":
-            return False
-        if hit is None or hit.opposite or hit.score < SAME or hit.token not in best.window.inside:
-            return False
-    return True
+    if len(found.failing) > 1 or any(t.kind == "name" for t in found.failing):
+        return False
+    return not any(h.score >= SAME and not h.opposite for t in found.failing for h in page.hits(t))

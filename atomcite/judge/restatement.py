@@ -126,6 +126,9 @@ class _Match(Objections):
                 price -= 0.5 if t.at == self.fact.verb and h.token == self.there.verb else 0.0
                 price -= 0.8 if beside and tier == OWN and self.pieces.get(h.token, -1) in beside else 0.0
                 options.append((price, h, tier))
+            against = [o for o in options if o[2] == OWN and o[1].opposite and self.there.verb >= 0]
+            if against and not any(o[2] <= LENT and not o[1].opposite for o in options):
+                options = against  # "the plaintiff" of the heading, where this clause has the defendant
             if options:
                 _, hit, tier = min(options, key=lambda o: (o[0], o[1].token))
                 self.fit.hits[t.at], self.fit.tiers[t.at] = hit, tier
@@ -182,6 +185,8 @@ class _Match(Objections):
             fit.missing = content[:1] or list(self.terms[:1])
         elif (
             self.there.verb >= 0
+            and not self._leans(self.tokens[self.there.verb])
+            and self.there.verb not in {h.token for h in fit.hits.values()}
             and any(fit.tiers.get(at) == TOPIC for at in fact.heads)
             and not (verb is not None and fit.tiers.get(verb.at) == OWN)
             and not self._same_side()
@@ -194,14 +199,15 @@ class _Match(Objections):
         ):
             fit.missing = [verb]  # what is done stands somewhere else, or is only named
         elif verb is None or verb.at not in fit.hits:
-            self._nothing_done(own)
+            self._nothing_done()
 
-    def _nothing_done(self, own: Sequence[Term]) -> None:
+    def _nothing_done(self) -> None:
         """A statement whose verb says little, of a place whose verb says something else."""
         there = self.there.verb
         if there < 0 or self.fit.values or there in {h.token for h in self.fit.hits.values()}:
             return
         token = self.tokens[there]
+        own = [t for t in self.terms if self.fit.tiers.get(t.at) == OWN and t.kind != "light"]
         if self.fit.loose or not self.page.syntax.verb[there] or self._leans(token) or len(own) > 2:
             return
         self.fit.missing = list(own[:1])
@@ -251,6 +257,8 @@ class _Match(Objections):
             self.tokens, self.placed.sentence.start, self.placed.sentence.stop
         ):
             return True  # which way round is another (`orderings`)
+        if t.stem in stems("occasions"):
+            return True
         if low in words("support_words") or low in words("phrase_words"):
             return True
         if not low.isascii() and t.stem in stems("support_words"):

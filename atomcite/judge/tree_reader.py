@@ -168,8 +168,8 @@ class TreeReader:
 
     def _part(self, c: int, p: int, passive: bool) -> Part | None:
         relation = self.tree.relations[c]
-        if relation in {"nsubj:pass"}:
-            return "object"
+        if relation == "nsubj:pass":
+            return "object" if passive else "doer"  # "is entitled to transfer": who is entitled transfers
         if relation in {"nsubj", "nsubj:outer"}:
             return "object" if passive else "doer"
         if relation == "obj":
