@@ -99,8 +99,8 @@ def _otherwise(page: Prepared, found: Assessment) -> Assessment:
 
 
 def _keep_conditions(statement: Statement, page: Prepared, facts: Sequence[Fact], best: Sequence[Fit]) -> None:
-    """A condition of the statement must be one of the same thing on the page, and one that matters: no "only if they are
-    locked" of "whether or not they are locked"."""
+    """A condition of the statement must be one of the same thing on the page, and one that matters: no "only if it is
+    locked" of "whether or not it is locked"."""
     homes = [fit.placed.sentence for fact, fit in zip(facts, best, strict=True) if not fact.qualifies]
     for fact, fit in zip(facts, best, strict=True):
         if not fact.qualifies or not fit.holds or not homes:
@@ -273,13 +273,23 @@ def _word_for_word(statement: Statement, page: Prepared) -> Assessment | None:
 
 
 def _lacks_little(found: Assessment, best: Assessment, page: Prepared) -> bool:
-    """Whether all that a fact lacks, of a statement that one sentence of the page has otherwise, is one word that the
-    page never uses (a way of putting it), or circumstances from a clause that hangs together with it. A word that the
-    page uses, of something else, is another matter."""
+    """Whether all that the facts lack, of a statement that the windows find in one sentence, may be put down to how
+    things are put: a word that the page never uses, or one or two that stand elsewhere in that sentence and do not say
+    who or what. A word that the page uses of something else is another matter."""
     if found.disputes or best.window is None or best.window.kind != "sentence" or best.grade > 2:
         return False
     if any(f.outcome == "missing" and b.outcome != "match" for f, b in zip(found.values, best.values, strict=True)):
         return False
-    if len(found.failing) > 1 or any(t.kind == "name" for t in found.failing):
-        return False
-    return not any(h.score >= SAME and not h.opposite for t in found.failing for h in page.hits(t))
+    facts = facts_of_statement(found.statement.text)
+    bearing = {t for f in facts for t in f.heads} | {f.verb for f in facts}
+    bearing |= {t for f in facts for t, head in f.up.items() if head in f.heads}
+    hits = {t.at: h for t, h in zip(best.statement.terms, best.hits, strict=True)}
+    unknown = 0
+    for t in found.failing:
+        hit = hits[t.at]
+        used = any(h.score >= SAME and not h.opposite for h in page.hits(t))
+        there = hit is not None and not hit.opposite and hit.score >= SAME and hit.token in best.window.inside
+        if t.kind == "name" or (used and (t.at in bearing or not there)):
+            return False
+        unknown += not used
+    return unknown <= 1 and len(found.failing) <= 2
