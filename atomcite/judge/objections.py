@@ -16,8 +16,9 @@ from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page_facts import PlacedFact
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.quantifiers import quantity_before
+from atomcite.judge.timing import is_time
 from atomcite.judge.wordlists import stems, words
-from atomcite.judge.words import Token, is_plural
+from atomcite.judge.words import Token, is_plural, part_of_speech, tense_of
 from atomcite.values import Identifier, Quantity, Value
 
 _EARLIER = frozenset(("before", "until", "till", "до", "прежде", "пока"))
@@ -53,6 +54,7 @@ class Objections:
             self._other_side,
             self._only_one,
             self._number_of_all,
+            self._not_done,
             self._other_mark,
         )
         return next((d for check in checks if (d := check()) is not None), None)
@@ -182,36 +184,64 @@ class Objections:
         return None
 
     def _other_piece(self) -> Dispute | None:
-        """ "38 % voted against" of "46 % voted against, 38 % for": the words around a number in its own piece of the
-        sentence speak for it, those in the piece of another number for that."""
+        """ "38 % voted against" of "46 % voted against, 38 % for": what stands in the piece of another such number
+        speaks for that one."""
         fit, there = self.fit, self.there
         pieces = {k: n for k, n in self.pieces.items() if k in there.own}
         for i, (value, _) in fit.values.items():
-            claimed = self.statement.values[i].value
-            if not isinstance(claimed, Quantity) or value.first not in pieces:
+            if value.first not in pieces:
                 continue
             mine = pieces[value.first]
             rivals = {
-                pieces[v.first]
+                self.pieces[v.first]
                 for v in self.page.values
-                if v.first in pieces and v.first != value.first and isinstance(v.found.value, Quantity)
-                and v.found.value.unit == getattr(value.found.value, "unit", "")
-            } - {mine}  # fmt: skip
+                if v.first in self.pieces and v.first != value.first and _alike(v.found.value, value.found.value)
+            } - {mine}
+            taken = {pieces[v.first] for k, (v, _) in fit.values.items() if k != i and v.first in pieces}
+            rivals -= {
+                pieces[v.first]
+                for k, (v, _) in fit.values.items()
+                if k != i and v.first in pieces and _alike(v.found.value, value.found.value)
+            }
             if not rivals:
                 continue
-            taken = {pieces[v.first] for k, (v, _) in fit.values.items() if k != i and v.first in pieces}
-            for t in self.terms:
-                hit = fit.hits.get(t.at)
-                if hit is None or hit.token not in pieces or hit.token == there.verb or t.kind not in CONTENT:
+            beside = [(h.token, at) for at, h in fit.hits.items()]
+            beside += [(v.first, -1) for k, (v, _) in fit.values.items() if k != i]
+            for token, at in beside:
+                if pieces.get(token, mine) == mine or pieces[token] not in rivals:
                     continue
-                if pieces[hit.token] == mine or pieces[hit.token] not in rivals - taken:
+                if at >= 0 and not self._tells(at, token, mine, pieces, taken):
                     continue
-                if hit.token in there.heads and pieces[hit.token] < mine:
-                    continue  # the subject of all of them
-                if any(pieces.get(h.token) == mine and h.score >= 0.95 for h in self.page.hits(t)):
-                    continue
-                return Dispute("judge.other_pairing", self.tokens[hit.token].text, contradicts=True)
+                return Dispute("judge.other_pairing", self.tokens[token].text, contradicts=True)
         return None
+
+    def _tells(self, at: int, token: int, mine: int, pieces: dict[int, int], taken: set[int]) -> bool:
+        """Whether a word in the piece of another number tells that a number is not what the statement takes it for:
+        not the subject of all of them, nor a verb that they share."""
+        term = next(t for t in self.terms if t.at == at)
+        if token == self.there.verb:
+            return any(self.pieces.get(v) == mine for v in self._verbs if v != token)
+        if term.kind not in CONTENT or pieces[token] in taken:
+            return False
+        if token in self.there.heads and pieces[token] < mine:
+            return False
+        return not any(pieces.get(h.token) == mine and h.score >= 0.95 for h in self.page.hits(term))
+
+    @cached_property
+    def _verbs(self) -> frozenset[int]:
+        """Verbs of all facts of the sentence."""
+        return frozenset(p.fact.verb for p in self.page.facts.facts if p.sentence == self.placed.sentence)
+
+    def _not_done(self) -> Dispute | None:
+        """ "Взыскать с подрядчика" asks for it; that it was done is another matter, unless that was resolved."""
+        hit = self.fit.hits.get(self.fact.verb)
+        if hit is None or part_of_speech(self.tokens[hit.token].text) != "INFN":
+            return None
+        if tense_of(self.statement.tokens[self.fact.verb].text) != "past":
+            return None
+        if any(self.tokens[k].stem in stems("resolving") for k in self.placed.sentence):
+            return None
+        return Dispute("judge.other_mood", self.tokens[hit.token].text, contradicts=False)
 
     @cached_property
     def pieces(self) -> dict[int, int]:
@@ -334,3 +364,10 @@ class Objections:
 def _is_length_of_time(value: Value) -> bool:
     """A length of time, which is told from others by its unit."""
     return isinstance(value, Quantity) and value.unit in {"hour", "day", "week", "month", "quarter", "year"}
+
+
+def _alike(a: Value, b: Value) -> bool:
+    """Whether two values are of one kind, so that one may be taken for the other."""
+    if isinstance(a, Quantity) and isinstance(b, Quantity):
+        return a.unit == b.unit
+    return is_time(a) and is_time(b)

@@ -18,7 +18,7 @@ from atomcite.judge.clauses import reads
 from atomcite.judge.correspondence import CONTENT, SAME, Correspondence, Dispute
 from atomcite.judge.doubts import doubts_of
 from atomcite.judge.fact import Fact
-from atomcite.judge.fit import Fit
+from atomcite.judge.fit import LENT, Fit
 from atomcite.judge.hits import Hit
 from atomcite.judge.moods import other_mood
 from atomcite.judge.orderings import compared_otherwise, comparison_agrees, timed_otherwise
@@ -47,6 +47,9 @@ _CHECKS = (
 )
 _WORDS = 4
 """Words of a statement from which it is recognised as a sentence of the page."""
+_IN_FULL = 0.999
+_COLUMN = 3
+"""Rows of two cells or more that make a page one of columns."""
 _KEPT = 3
 """Fits of a fact that are looked at in full."""
 
@@ -186,8 +189,16 @@ def _assessment(statement: Statement, page: Prepared, chosen: Sequence[Fit]) -> 
     order = {ChannelVerdict.SUPPORTED: 2, ChannelVerdict.CONTRADICTED: 1, ChannelVerdict.UNSUPPORTED: 0}
     return Assessment(
         statement, window, verdict, grade, score, tuple(hits), tuple(covered), values, tuple(failing),
-        rank=(order[verdict], score), disputes=disputes, doubts=doubts,
+        rank=(order[verdict], score), local=_local_share(statement, chosen), disputes=disputes, doubts=doubts,
     )  # fmt: skip
+
+
+def _local_share(statement: Statement, chosen: Sequence[Fit]) -> float:
+    """Share of the content words that stand in the very clauses that bear the statement out, as those or their
+    synonyms."""
+    terms = [t for t in statement.terms if t.kind in CONTENT]
+    near = {at for f in chosen for at, tier in f.tiers.items() if tier <= LENT and f.hits[at].score >= SAME}
+    return sum(t.at in near for t in terms) / len(terms) if terms else 0.0
 
 
 def _value(number: int, chosen: Sequence[Fit]) -> ValueMatch:
@@ -212,7 +223,9 @@ def revised(statement: Statement, page: Prepared, best: Assessment) -> Assessmen
     if found is None:
         return best
     if found.verdict is ChannelVerdict.SUPPORTED:
-        return found
+        # Against what the windows found only what one clause says in full; against a table nothing does.
+        against = best.verdict is ChannelVerdict.CONTRADICTED
+        return best if against and (not prose or found.grade > 2 or found.local < _IN_FULL) else found
     if best.verdict is ChannelVerdict.SUPPORTED:
         return best if _worked_out(found, best) or _lacks_little(found, best, page) else found
     return best
@@ -228,7 +241,7 @@ def _worked_out(found: Assessment, best: Assessment) -> bool:
 
 def _in_columns(page: Prepared) -> bool:
     """Whether a page without much running text is laid out in columns: a receipt, not the minutes of a meeting."""
-    return 4 * sum(len(row.cells) > 1 for row in page.text.rows) > len(page.text.rows)
+    return sum(len(row.cells) > 1 for row in page.text.rows) >= _COLUMN
 
 
 def is_prose(page: Prepared, window: Window) -> bool:
@@ -237,6 +250,9 @@ def is_prose(page: Prepared, window: Window) -> bool:
         return True
     if window.kind == "cell":
         return False
+    tokens = [page.text.tokens[t] for t in window.core]
+    if any(t.text == ":" for t in tokens) and not any(page.syntax.verb[t] for t in window.core):
+        return False  # a line of a form
     rows = {page.text.token_row[t] for t in window.core}
     return all(r >= 0 and len(page.text.rows[r].cells) == 1 for r in rows)
 
@@ -274,14 +290,14 @@ def _word_for_word(statement: Statement, page: Prepared) -> Assessment | None:
 
 def _lacks_little(found: Assessment, best: Assessment, page: Prepared) -> bool:
     """Whether all that the facts lack, of a statement that the windows find in one sentence, may be put down to how
-    things are put: a word that the page never uses, or one or two that stand elsewhere in that sentence and do not say
+    things are put: a word that the page never uses, or one or two that stand elsewhere in that sentence and don't say
     who or what. A word that the page uses of something else is another matter."""
     if found.disputes or best.window is None or best.window.kind != "sentence" or best.grade > 2:
         return False
-    if any(f.outcome == "missing" and b.outcome != "match" for f, b in zip(found.values, best.values, strict=True)):
+    if any(f.outcome == "missing" for f in found.values):
         return False
     facts = facts_of_statement(found.statement.text)
-    bearing = {t for f in facts for t in f.heads} | {f.verb for f in facts}
+    bearing = {t for f in facts for t in f.parts} | {f.verb for f in facts}
     bearing |= {t for f in facts for t, head in f.up.items() if head in f.heads}
     hits = {t.at: h for t, h in zip(best.statement.terms, best.hits, strict=True)}
     unknown = 0

@@ -203,7 +203,9 @@ class _Match(Objections):
 
     def _nothing_done(self) -> None:
         """A statement whose verb says little, of a place whose verb says something else."""
-        there = self.there.verb
+        there, verb = self.there.verb, self.fact.verb
+        if verb >= 0 and self._is_heading() and may_be_verb(self.statement.tokens[verb].text):
+            self.fit.missing = [t for t in self.terms if t.at in self.fact.heads][:1] or list(self.terms[:1])
         if there < 0 or self.fit.values or there in {h.token for h in self.fit.hits.values()}:
             return
         token = self.tokens[there]

@@ -13,6 +13,7 @@ from atomcite import ocr
 from atomcite.benchmarks.prose.generator import FAMILIES, ProsePage, families, pages
 from atomcite.benchmarks.prose.layout import scanned
 from atomcite.benchmarks.prose.measure import Figures, Judged, figures, judge_pages
+from atomcite.benchmarks.prose.written import LOTS, written
 from atomcite.judge import get
 
 
@@ -47,6 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     console.print(table)
     for name in chosen:
         _summary(console, name, found[name])
+    for lot in () if options.family else LOTS:
+        _summary(console, f"written pages, {lot} lot", figures(judge_pages(judge, written(lot))))
     return 0
 
 
