@@ -16,6 +16,7 @@ from atomcite.judge.assessment import Assessment
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.clauses import reads
 from atomcite.judge.correspondence import CONTENT, SAME, Correspondence, Dispute
+from atomcite.judge.directions import direction
 from atomcite.judge.doubts import doubts_of
 from atomcite.judge.fact import Fact
 from atomcite.judge.fit import LENT, Fit
@@ -211,7 +212,7 @@ def _value(number: int, chosen: Sequence[Fit]) -> ValueMatch:
 
 def revised(statement: Statement, page: Prepared, best: Assessment) -> Assessment:
     """The assessment of the windows, or what the facts say where the page says it in running text."""
-    if statement.about_marks or (page.is_slip and _in_columns(page)):
+    if statement.bare or statement.about_marks or (page.is_slip and _in_columns(page)):
         return best
     same = _word_for_word(statement, page)
     if same is not None:
@@ -292,7 +293,15 @@ def _lacks_little(found: Assessment, best: Assessment, page: Prepared) -> bool:
     """Whether all that the facts lack, of a statement that the windows find in one sentence, may be put down to how
     things are put: a word that the page never uses, or one or two that stand elsewhere in that sentence and don't say
     who or what. A word that the page uses of something else is another matter."""
-    if found.disputes or best.window is None or best.window.kind != "sentence" or best.grade > 2:
+    if found.disputes or best.window is None or best.window.kind != "sentence":
+        return False
+    gone = [t for t in found.failing if not page.hits(t)]
+    if gone == list(found.failing) and all(t.kind == "name" for t in gone):
+        return True  # whose page it is need not be named on it, which the windows have settled
+    worked_out = len(best.values) > 1 and all(b.outcome == "match" for b in best.values)
+    if worked_out and all(direction(t.stem) for t in found.failing):
+        return True  # "rose from 4 to 5": the numbers say which way
+    if best.grade > 2:
         return False
     if any(f.outcome == "missing" for f in found.values):
         return False
