@@ -224,9 +224,9 @@ def revised(statement: Statement, page: Prepared, best: Assessment) -> Assessmen
     if found is None:
         return best
     if found.verdict is ChannelVerdict.SUPPORTED:
-        # Against what the windows found only what one clause says in full; against a table nothing does.
-        against = best.verdict is ChannelVerdict.CONTRADICTED
-        return best if against and (not prose or found.grade > 2 or found.local < _IN_FULL) else found
+        # Where the windows found nothing, or the contrary, only what one clause says in full; against a table nothing.
+        alone = best.verdict is not ChannelVerdict.SUPPORTED
+        return best if alone and (not prose or found.grade > 2 or found.local < _IN_FULL) else found
     if best.verdict is ChannelVerdict.SUPPORTED:
         return best if _worked_out(found, best) or _lacks_little(found, best, page) else found
     return best
@@ -293,11 +293,11 @@ def _lacks_little(found: Assessment, best: Assessment, page: Prepared) -> bool:
     """Whether all that the facts lack, of a statement that the windows find in one sentence, may be put down to how
     things are put: a word that the page never uses, or one or two that stand elsewhere in that sentence and don't say
     who or what. A word that the page uses of something else is another matter."""
+    gone = [t for t in found.failing if not page.hits(t)]
+    if not found.disputes and gone == list(found.failing) and gone and all(t.kind == "name" for t in gone):
+        return True  # whose page it is need not be named on it, which the windows have settled
     if found.disputes or best.window is None or best.window.kind != "sentence":
         return False
-    gone = [t for t in found.failing if not page.hits(t)]
-    if gone == list(found.failing) and all(t.kind == "name" for t in gone):
-        return True  # whose page it is need not be named on it, which the windows have settled
     worked_out = len(best.values) > 1 and all(b.outcome == "match" for b in best.values)
     if worked_out and all(direction(t.stem) for t in found.failing):
         return True  # "rose from 4 to 5": the numbers say which way

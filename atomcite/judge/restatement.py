@@ -171,6 +171,12 @@ class _Match(Objections):
             if t.at in fit.hits or not self._must_be_there(t) or self._says_little(t):
                 continue
             gone.append(t)
+        named = [t for t in self.terms if t.kind == "name" and t.at in fit.hits]
+        places: set[int] = set()
+        for t in named:  # "a Georgia resident hurt in Georgia" needs the name twice
+            if fit.hits[t.at].token in places and any(o.stem == t.stem for o in named if o.at < t.at):
+                gone.append(t)
+            places.add(fit.hits[t.at].token)
         verb = fit.verb
         if len(gone) == 1 and self._worded_otherwise(gone[0]):
             fit.loose = True
