@@ -224,7 +224,7 @@ def revised(statement: Statement, page: Prepared, best: Assessment) -> Assessmen
     if found is None:
         return best
     if found.verdict is ChannelVerdict.SUPPORTED:
-        # Where the windows found nothing, or the contrary, only what one clause says in full; against a table nothing.
+        # Where the windows found nothing, only what one clause says in full counts; against a table nothing does.
         alone = best.verdict is not ChannelVerdict.SUPPORTED
         return best if alone and (not prose or found.grade > 2 or found.local < _IN_FULL) else found
     if best.verdict is ChannelVerdict.SUPPORTED:
