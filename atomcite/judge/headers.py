@@ -203,9 +203,17 @@ def _spanning(
         near = [abs(page.rows[above].cells[k].box.center[0] - lower[mine].box.center[0]) for k in yearless]
         out = [yearless[near.index(min(near))]]
     named = [k for k in upper if k not in yearless]
+    within = [k for k in named if _takes_in(page.rows[above].cells[k].box, columns[mine])]
+    if len(within) == 1:
+        return out + within
     runs = spans_of(columns, [page.rows[above].cells[k].box for k in named])
     out += [k for k, run in zip(named, runs, strict=True) if mine in run]
     return out
+
+
+def _takes_in(header: Box, column: Box) -> bool:
+    """The header stands over most of the column itself."""
+    return min(header.x1, column.x1) - max(header.x0, column.x0) > 0.6 * column.width
 
 
 def _repeated(page: PageText, above: int, lower: Sequence[str], start: float) -> list[int]:

@@ -19,7 +19,7 @@ def sign_differs(statement: Statement, number: int, page: Prepared, value: PageV
     if not isinstance(quantity, Quantity):
         return False
     negative = quantity.bracketed or quantity.readings[0].number < 0
-    both = _leaves_open(page, value.label)
+    both = _leaves_open(page, value.label) or _leaves_open(page, value.headers)
     # "Costs rose to 41" says nothing of a sign.
     signs = (lex.positive_amounts | lex.negative_amounts) - rising() - falling()
     word = sign_word(statement, number, stems("gains") | stems("losses") if both else signs)

@@ -70,8 +70,10 @@ def shape(row: Row) -> RowShape:
 
 
 def _lengths_as_headers(row: Row, found: RowShape) -> RowShape:
-    """A row of nothing but lengths of time ("3 months", "9 months") is one of headers."""
-    if found.numbers < 2 or "text" in found.kinds or not all(_LENGTH.fullmatch(c.text.strip()) for c in row.cells):
+    """A row of nothing but lengths and periods of time ("Q3 | Nine months", "3 months | 9 months") holds headers."""
+    lengths = [bool(_LENGTH.fullmatch(c.text.strip())) for c in row.cells]
+    timed = all(length or kind == "header" for length, kind in zip(lengths, found.kinds, strict=True))
+    if not timed or not any(lengths) or len(row.cells) < 2:
         return found
     return RowShape(("header",) * len(found.kinds))
 
