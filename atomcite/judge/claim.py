@@ -10,7 +10,7 @@ from typing import Literal
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.scopes import Marked, mark
 from atomcite.judge.wordlists import words
-from atomcite.judge.words import Token, is_verb_form, may_be_verb, part_of_speech, tokenize, word_set
+from atomcite.judge.words import Token, may_be_verb, part_of_speech, tokenize, word_set
 from atomcite.values import Found, Identifier, Quantity, canonical, parse_values, settled
 from atomcite.values.notation import Custom
 
@@ -89,7 +89,6 @@ def analyse(text: str) -> Statement:
         if kind is None:
             continue
         terms.append(Term(token.text, token.stem, kind, _WEIGHT[kind], i, _in_verb_place(tokens, i), owner))
-    terms = _joined_phrases(tokens, terms)
     naming = _names_document(tokens, terms)
     if any(t.at not in naming and t.kind in {"name", "word", "predicate"} for t in terms):
         terms = [replace(t, kind="generic", weight=_WEIGHT["generic"]) if t.at in naming else t for t in terms]
@@ -114,26 +113,6 @@ def analyse(text: str) -> Statement:
         bare,
         about_marks,
     )
-
-
-def _joined_phrases(tokens: tuple[Token, ...], terms: list[Term]) -> list[Term]:
-    """Verbs of two words ("turned down", "put off") as the one word that they stand for."""
-    heads: dict[int, str] = {}
-    dropped: set[int] = set()
-    for i in range(len(tokens) - 1):
-        if not tokens[i].is_word or i in dropped or not is_verb_form(tokens[i].text) or not tokens[i].text.isascii():
-            continue
-        for phrase, stands_for in lexicon().phrases:
-            run = tokens[i : i + len(phrase)]
-            if len(phrase) == 2 and tuple(t.stem for t in run) == phrase and run[1].norm in _PARTICLES:
-                heads[i] = stands_for
-                dropped.add(i + 1)
-                break
-    return [
-        replace(t, stem=heads[t.at], kind="predicate", weight=_WEIGHT["predicate"]) if t.at in heads else t
-        for t in terms
-        if t.at not in dropped
-    ]
 
 
 def _names_document(tokens: tuple[Token, ...], terms: list[Term]) -> frozenset[int]:
@@ -162,7 +141,6 @@ def _names_document(tokens: tuple[Token, ...], terms: list[Term]) -> frozenset[i
     return frozenset(out)
 
 
-_PARTICLES = word_set("up down off out over back on away in")
 _BEFORE_VERB = word_set("to not must shall may can will would should could might cannot does do did")
 
 

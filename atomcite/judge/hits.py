@@ -58,9 +58,6 @@ def find(page: Prepared, term: Term) -> tuple[Hit, ...]:
             if not lex.same(term.stem, other):
                 same_deal = trade and other in stems("trade")
                 add(index.get(other, ()), SYNONYM, not same_deal)
-        for first, second in (("over", "under"), ("under", "over"), ("завыш", "заниж"), ("заниж", "завыш")):
-            if term.stem.startswith(first):
-                add(index.get(second + term.stem[len(first) :], ()), 0.9, True)
         for prefix in ("un", "in", "non", "im", "не", "без"):
             add(index.get(prefix + term.stem, ()), 0.9, True)
             if term.stem.startswith(prefix) and len(term.stem) > len(prefix) + 3:

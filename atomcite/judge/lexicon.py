@@ -85,13 +85,6 @@ def lexicon() -> Lexicon:
         for b in right:
             antonyms.setdefault(b, set()).update(left)
 
-    for line in data["fields"]:
-        groups = [{stem(w.strip()) for w in group.split(",") if " " not in w.strip()} for group in line.split("|")]
-        for group in groups:
-            for word in group:
-                others = {x for other in groups if other is not group for x in other} - group
-                antonyms.setdefault(word, set()).update(others - synonyms.get(word, set()))
-
     def stems(key: str) -> frozenset[str]:
         return frozenset(stem(w.strip()) for line in data[key] for w in line.split(",") if w.strip())
 

@@ -14,23 +14,6 @@ ABBREVIATION = re.compile(
     re.I,
 )
 
-_MAY_END = re.compile(
-    r"(?:\b(?:inc|ltd|co|corp|etc|[ap]\.?m|руб|коп|млн|млрд|тыс)|\d\s?гг?|кв\.\s?м|т\.?\s?[дп])$", re.I
-)
-_OPENING = re.compile(
-    r"(?:The|It|He|She|They|We|This|These|Those|There|If|In|On|At|After|Before|All|Both|Each|Either|Neither|When|However|"
-    r"Its|His|Her|Their|Our|No|Not|An)\s"
-)
-_CAPITAL_RU = re.compile(r"[А-ЯЁ][а-яё]*\s")
-
-
-def opens_sentence(before: str, after: str) -> bool:
-    """Whether a dot that ends an abbreviation ends a sentence too: "till 9 p.m. The", "12 млн руб. Всего"."""
-    if not _MAY_END.search(before):
-        return False
-    return bool(_OPENING.match(after) or _CAPITAL_RU.match(after))
-
-
 _STEEPEST = 0.1
 """Slope of text lines beyond which a page is not skewed but set in some other way."""
 

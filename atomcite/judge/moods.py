@@ -13,7 +13,7 @@ from atomcite.judge.qualifications import takes_exception
 from atomcite.judge.scopes import mark
 from atomcite.judge.syntax import Syntax
 from atomcite.judge.wordlists import phrases, words
-from atomcite.judge.words import Token, is_past, may_be_verb, tense_of
+from atomcite.judge.words import Token, is_past, may_be_verb, part_of_speech, tense_of
 
 Mood = Literal["must", "may", "ban", "free", "plan", "done", "is", ""]
 _REACH = 9
@@ -56,7 +56,7 @@ def only_named(c: Correspondence) -> Dispute | None:
     if c.value_pairs or not any(c.claim.verb) or c.statement.about_marks:
         return None  # a label beside a place for ink has no verb either
     if not all(t.norm.isascii() for t in c.statement.tokens if t.is_word):
-        return None  # Russian sentences do without "is": their headings are told by their facts (`restatement`)
+        return None  # Russian sentences do without "is"
     if any(c.there.verb[k] or _says(tokens[k]) for k in range(c.low, c.high)):
         return None
     return Dispute("judge.only_named", c.shown(c.low, c.high), contradicts=False)
@@ -89,7 +89,7 @@ def _says(token: Token) -> bool:
         return token.text in {":", "—", "–"}
     if token.norm in _FINITE:
         return True
-    return is_past(token.norm)
+    return is_past(token.norm) if token.norm.isascii() else part_of_speech(token.text) in {"PRTS", "PRTF"}
 
 
 def denied(tokens: Sequence[Token], syntax: Syntax, verb: int) -> bool:
@@ -149,8 +149,6 @@ def mood(tokens: Sequence[Token], syntax: Syntax, verb: int) -> Mood:
             denied = True
             continue
         if not found:
-            if token.text == "May" and k and tokens[k - 1].norm in words("prepositions"):
-                break  # the month
             if _is(tokens, k, "forbidding"):
                 found = "ban"
             elif _is(tokens, k, "planning"):

@@ -29,8 +29,8 @@ def comparison_agrees(c: Correspondence) -> bool:
 
 def _comparison(c: Correspondence) -> tuple[bool, int] | None:
     claim, page = c.statement.tokens, c.page.text.tokens
-    mine = comparative(claim, 0, len(claim))
-    theirs = comparative(page, c.low, c.high)
+    mine = _comparative(claim, 0, len(claim))
+    theirs = _comparative(page, c.low, c.high)
     if mine is None or theirs is None:
         return None
     i, up = mine
@@ -50,8 +50,7 @@ def _comparison(c: Correspondence) -> tuple[bool, int] | None:
     return (straight > cross) == (up == other_up), j
 
 
-def comparative(tokens: Sequence[Token], low: int, high: int) -> tuple[int, bool] | None:
-    """Where tokens low..high-1 compare two things, and whether the first is more; None where they do not."""
+def _comparative(tokens: Sequence[Token], low: int, high: int) -> tuple[int, bool] | None:
     for k in range(low, high):
         more, less = tokens[k].norm in words("more_than"), tokens[k].norm in words("less_than")
         if not more and not less:
@@ -101,9 +100,6 @@ def time_relation(tokens: Sequence[Token], at: int) -> str:
 
 def _denied(tokens: Sequence[Token], at: int) -> bool:
     """ "Not before the delivery": what is denied of a time is another matter."""
-    for k in range(at - 1, max(-1, at - 15), -1):
-        if tokens[k].text in ".;" and k + 1 < at and tokens[k + 1].capital:
-            return False  # the sentence before
-        if tokens[k].norm in words("denying") or tokens[k].norm in {"unless", "until", "пока"}:
-            return True
-    return False
+    return any(
+        t.norm in words("denying") or t.norm in {"unless", "until", "пока"} for t in tokens[max(0, at - 14) : at]
+    )

@@ -18,7 +18,6 @@ from atomcite.judge.lines import (
     cell_starts,
     joined,
     labelled,
-    opens_sentence,
     paragraph_pitch,
     runs_on,
     slope_of,
@@ -202,9 +201,7 @@ class PageText:
                 before = piece[max(0, hit.start() - 8) : hit.start()]
                 after = piece[hit.end() :].lstrip("\"'»”)] ")[:1]
                 if hit.group() == "." and (
-                    (ABBREVIATION.search(before) and not opens_sentence(before, piece[hit.end() :].lstrip()))
-                    or after.islower()
-                    or (before[-1:].isdigit() and after.isdigit())
+                    ABBREVIATION.search(before) or after.islower() or (before[-1:].isdigit() and after.isdigit())
                 ):
                     continue
                 if hit.group() == "." and before.strip().isdigit() and not piece[: hit.start()].strip(" 0123456789."):

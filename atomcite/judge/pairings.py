@@ -22,7 +22,7 @@ _PERIODS = {
     for name in names.split()
 }
 _BY = frozenset(("a", "an", "per", "each", "every", "в", "за", "каждый", "каждую"))
-_REACH = 8
+_REACH = 5
 
 
 def paired_otherwise(c: Correspondence) -> Dispute | None:

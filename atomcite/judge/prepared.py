@@ -9,7 +9,6 @@ from atomcite.judge.claim import Statement, Term
 from atomcite.judge.hits import Hit, find
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page import PageValue
-from atomcite.judge.page_facts import PageFacts
 from atomcite.judge.scopes import Marked, mark
 from atomcite.judge.syntax import Syntax, syntax
 from atomcite.judge.tables import Layout, RowShape, table_values
@@ -58,13 +57,6 @@ class Prepared:
     def syntax(self) -> Syntax:
         """Segments and verbs of the running text."""
         return syntax(self.text.tokens, frozenset(s.start for s in self.text.segments))
-
-    @cached_property
-    def facts(self) -> PageFacts:
-        """Facts of the running text, lines of tables left out."""
-        of_table = {t for r, shape in enumerate(self.shapes) if shape.numbers and len(self.text.rows[r].cells) > 1
-                    for t in self.text.row_tokens(r)}  # fmt: skip
-        return PageFacts.of(self.text, [s for s in self.text.segments if s.start not in of_table])
 
     @cached_property
     def is_slip(self) -> bool:

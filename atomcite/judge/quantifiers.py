@@ -42,10 +42,10 @@ def miscounted(c: Correspondence) -> Dispute | None:
     for t, h in c.pairs:
         if h.opposite or c.claim.verb[t.at]:
             continue
-        claimed = quantity_before(c.statement.tokens, t.at)
+        claimed = _quantity(c.statement.tokens, t.at)
         if not claimed:
             continue
-        shown = {quantity_before(tokens, k) for k in c.places(t)} - {""}
+        shown = {_quantity(tokens, k) for k in c.places(t)} - {""}
         if not shown:
             continue
         if any(claimed in _FOLLOWS[q] for q in shown):
@@ -59,7 +59,7 @@ def miscounted(c: Correspondence) -> Dispute | None:
         contrary = any((q, claimed) in _CONTRARY for q in shown)
         return Dispute("judge.other_quantity", tokens[h.token].text, contradicts=contrary)
     for at, k in c.value_pairs:
-        claimed, there = bound_before(c.statement.tokens, at), bound_before(tokens, k)
+        claimed, there = _bound(c.statement.tokens, at), _bound(tokens, k)
         if claimed and there and claimed != there:
             return Dispute("judge.other_quantity", tokens[k].text, contradicts=True)
     return None
@@ -70,12 +70,8 @@ def same_bound(statement: Statement, number: int, page: Prepared, match: ValueMa
     place, value = match.found, statement.values[number]
     if match.outcome != "mismatch" or place is None or isinstance(value.value, Identifier):
         return match
-    mine = bound_before(statement.tokens, statement.value_tokens[number][0])
-    if (
-        mine
-        and mine == bound_before(page.text.tokens, place.first)
-        and place.found.text.split() == value.text.split()
-    ):
+    mine = _bound(statement.tokens, statement.value_tokens[number][0])
+    if mine and mine == _bound(page.text.tokens, place.first) and place.found.text.split() == value.text.split():
         return replace(match, outcome="match")
     return match
 
@@ -85,18 +81,18 @@ def overstated(c: Correspondence) -> Dispute | None:
     tokens, claim = c.page.text.tokens, c.statement.tokens
     used = {h.token for _, h in c.pairs} | {k for _, k in c.value_pairs}
     for t, h in c.pairs:
-        if h.opposite or quantity_before(claim, t.at) != "all" or c.claim.verb[t.at]:
+        if h.opposite or _quantity(claim, t.at) != "all" or c.claim.verb[t.at]:
             continue
         k = h.token + 1
         if k >= c.high or tokens[k].norm not in words("restricting"):
             continue
         end = next((m for m in range(k, c.high) if c.there.verb[m] or tokens[m].text == ","), c.high)
-        if not used & set(range(k, end)) and quantity_before(tokens, h.token) != "all":
+        if not used & set(range(k, end)) and _quantity(tokens, h.token) != "all":
             return Dispute("judge.other_quantity", c.shown(h.token, end), contradicts=False)
     return None
 
 
-def quantity_before(tokens: Sequence[Token], at: int) -> str:
+def _quantity(tokens: Sequence[Token], at: int) -> str:
     """The quantity word before a noun, adjectives between them skipped; "" without one."""
     for k in range(at - 1, max(-1, at - _REACH - 1), -1):
         token = tokens[k]
@@ -116,7 +112,7 @@ def _ends(tokens: Sequence[Token], k: int, phrase: tuple[str, ...]) -> bool:
     return start >= 0 and reads(tokens, start, phrase)
 
 
-def bound_before(tokens: Sequence[Token], at: int) -> str:
+def _bound(tokens: Sequence[Token], at: int) -> str:
     """Whether a number is a lower or an upper bound."""
     for k in range(at - 1, max(-1, at - 4), -1):
         for name, flipped in (("atleast", "atmost"), ("atmost", "atleast")):

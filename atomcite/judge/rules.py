@@ -26,9 +26,8 @@ from atomcite.judge.language import differ, language_of
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.prepared_pages import PreparedPages
-from atomcite.judge.prose import revised
 
-VERSION = "11"
+VERSION = "12"
 READABLE = 0.35
 """Mean word confidence below which a page's words prove nothing."""
 
@@ -128,7 +127,7 @@ class RulesJudge:
         prepared = self._pages.of(page)
         found: list[Alignment] = align(statement, prepared)
         assessments = [assess(statement, prepared, a) for a in found]
-        return _Judged(prepared, statement, revised(statement, prepared, choose(statement, assessments)))
+        return _Judged(prepared, statement, choose(statement, assessments))
 
 
 def _together(parts: Sequence[ChannelResult]) -> ChannelResult:

@@ -173,23 +173,6 @@ def tense_of(word: str) -> str:
 
 
 @lru_cache(maxsize=50_000)
-def is_passive_participle(word: str) -> bool:
-    """Whether a Russian participle is passive ("вызванный", beside "вызвавший")."""
-    return any(r.tag.voice == "pssv" for r in _morph().parse(word.casefold())[:2])
-
-
-@lru_cache(maxsize=50_000)
-def is_plural(word: str) -> bool:
-    """Whether a word is the plural of a noun and of nothing in the singular."""
-    low = word.casefold()
-    if _CYRILLIC.search(low):
-        readings = [r.tag for r in _morph().parse(low) if r.tag.POS in {"NOUN", "ADJF", "PRTF"}]
-        return bool(readings) and readings[0].number == "plur"
-    nouns = lemminflect.getAllLemmas(low).get("NOUN", ())
-    return bool(nouns) and low not in nouns
-
-
-@lru_cache(maxsize=50_000)
 def is_adverb(word: str) -> bool:
     """Whether a word is an adverb: "directly" but not "apply", "письменно"."""
     low = word.casefold()
