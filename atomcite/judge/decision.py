@@ -21,6 +21,7 @@ from atomcite.judge.coverage import (
     says_enough,
     score_of,
 )
+from atomcite.judge.denied_values import denied_value
 from atomcite.judge.directions import direction
 from atomcite.judge.doubts import doubts_of
 from atomcite.judge.forms import labelled_otherwise
@@ -73,7 +74,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     if turned and window.kind == "cell" and open_label(page, window.value_row):
         turned = ""  # "Contribution profit (loss)": the sign of the number says which
     displaced = ""
-    turned = turned or reversed_verb(statement, page, found)
+    turned = turned or reversed_verb(statement, page, found) or denied_value(statement, page, values)
     change = change_of(statement, page, values)
     if change.reversed:
         turned = change.reversed
