@@ -33,7 +33,7 @@ def check_terminal() -> None:
     if not sys.stdin.isatty():
         raise UsageError(
             "There is no terminal to ask on: standard input is not one.",
-            "Run it in a terminal, or choose: --apply all makes all corrections, --apply none makes none.",
+            "Run it in a terminal, or make all corrections: --apply all of `verify`, --all of `apply`.",
         )
 
 
