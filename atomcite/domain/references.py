@@ -23,7 +23,8 @@ class Section(BaseModel):
 class Reference(BaseModel):
     """Where a statement is borne out. What is not known is None; `sections` go from the outer to the inner one.
 
-    `revised` is ISO 8601. `excerpt` is verbatim, whole words, with "…" where it was cut; `box` is where it stands,
+    `revised` is the date of the revision that the document prints, `file_date` that of its file; both are ISO 8601.
+    `excerpt` is verbatim, whole words, with "…" where it was cut; `box` is where it stands,
     in page points. `withheld` is set for a document that may not be named: then only `page` is there.
     """
 
@@ -33,6 +34,7 @@ class Reference(BaseModel):
     title: str | None = None
     sections: tuple[Section, ...] = ()
     revised: str | None = None
+    file_date: str | None = None
     link: str | None = None
     excerpt: str | None = None
     box: Box | None = None

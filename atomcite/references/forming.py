@@ -18,6 +18,7 @@ from atomcite.domain import (
     Word,
 )
 from atomcite.references.links import link
+from atomcite.references.revision import revision_on
 from atomcite.references.sections import Outline
 from atomcite.references.title import title_on
 
@@ -46,6 +47,7 @@ class Referrer:
         self._template = template
         self._nameable = nameable
         self._title: tuple[str | None] | None = None
+        self._revision: tuple[str | None] | None = None
         self._outlines: dict[tuple[int, int], Outline] = {}
 
     def references(self, claim: ClaimResult) -> tuple[Reference, ...]:
@@ -86,7 +88,8 @@ class Referrer:
             page=page,
             title=self._title_of_document(),
             sections=sections,
-            revised=self._document.revision_date,
+            revised=self._revision_of_document(),
+            file_date=self._document.revision_date,
             link=link(self._document.name, page.physical, page.label, self._template),
             excerpt=_cut(words),
             box=box,
@@ -97,6 +100,12 @@ class Referrer:
             first = self._words(1)
             self._title = (self._document.title or (title_on(first) if first else None),)
         return self._title[0]
+
+    def _revision_of_document(self) -> str | None:
+        if self._revision is None:
+            first = self._words(1)
+            self._revision = (revision_on(first) if first else None,)
+        return self._revision[0]
 
     def _sections(self, page: int, line: int) -> tuple[Section, ...]:
         for behind in (BEHIND, FARTHEST):

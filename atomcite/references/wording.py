@@ -24,7 +24,10 @@ def worded(reference: Reference, language: Language = "en", *, excerpt: bool = T
     else:
         parts.append(say("page_named", page=named, position=position))
     if reference.revised:
-        parts.append(say("revised", date=reference.revised[:10]))
+        parts.append(say("revised", date=reference.revised))
+    elif reference.file_date:
+        # A file may have been written anew long after its text was: its date is said to be its own.
+        parts.append(say("file_date", date=reference.file_date[:10]))
     line = ", ".join(parts)
     return f"{line}: {say('quoted', text=reference.excerpt)}" if excerpt and reference.excerpt else line
 

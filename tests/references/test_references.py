@@ -47,14 +47,34 @@ def test_a_reference_says_all_that_is_known(tmp_path: Path) -> None:
     assert found.title == "Loan agreement"
     assert [s.number for s in found.sections] == ["3", "3.2"]
     assert worded(found, "en").startswith(
-        "Loan agreement, Section 3. Interest, clause 3.2, p. 1, as of 2024-03-05: “"
+        "Loan agreement, Section 3. Interest, clause 3.2, p. 1, file of 2024-03-05: “"
     )
-    assert worded(found, "ru").startswith(
-        "Loan agreement, Section 3. Interest, п. 3.2, стр. 1, в редакции от 2024-03-05"
-    )
+    assert worded(found, "ru").startswith("Loan agreement, Section 3. Interest, п. 3.2, стр. 1, файл от 2024-03-05")
     assert found.link == "made.pdf#page=1"
     assert found.excerpt is not None
     assert "9.5 per cent" in found.excerpt
+
+
+@pytest.mark.parametrize(
+    ("printed", "revised"),
+    [
+        ("Revised 12 March 2024", "2024-03-12"),
+        ("Rev. 3. Last amended on 2023-11-02.", "2023-11-02"),
+        ("Version 2.1, dated 5 May 2021", "2021-05-05"),
+        ("Документ в редакции от 12.03.2024", "2024-03-12"),
+        ("Дата редакции: 7 июня 2022 г.", "2022-06-07"),
+        ("Revised 03/04/2024", None),
+        ("Revised 1 May 2020, last amended on 2 June 2021", None),
+        ("Dated 12 March 2024", None),
+        ("The schedule was revised. 12 March 2024", None),
+    ],
+)
+def test_a_revision_is_dated_by_what_the_first_page_prints(tmp_path: Path, printed: str, revised: str | None) -> None:
+    dated = "#set document(date: datetime(year: 2025, month: 1, day: 2))"
+    body = f"{dated}\n{printed}\n\n{PROSE}\n\nThe fare is 42 pounds.\n"
+    (found,) = references(made(tmp_path, body), "The fare is 42 pounds", 1)
+    assert (found.revised, (found.file_date or "")[:10]) == (revised, "2025-01-02")
+    assert ("file of 2025-01-02" if revised is None else f"revised {revised}") in worded(found)
 
 
 def test_a_title_is_that_of_the_first_page_where_metadata_have_none_and_never_the_file_name(tmp_path: Path) -> None:
@@ -63,7 +83,7 @@ def test_a_title_is_that_of_the_first_page_where_metadata_have_none_and_never_th
     plain = made(tmp_path, f"#set document(date: none)\n{PROSE}\n\nThe fare is 42 pounds.\n", "terms.pdf")
     (found,) = references(plain, "The fare is 42 pounds", 1)
     assert found.title is None
-    assert found.revised is None
+    assert (found.revised, found.file_date) == (None, None)
     assert found.sections == ()
     assert "terms" not in worded(found)
 
