@@ -72,6 +72,9 @@ class Referrer:
                 parts.setdefault(self._sections(page.physical, word.line), []).append(word)
             # The evidence of one section that was met already adds nothing to its reference.
             places = {**parts, **places}
+        # A running head may date what stands under it ("Q3 2025"): it bears nothing out by itself.
+        in_text = {key: part for key, part in places.items() if self._in_text(page.physical, part[0].line)}
+        places = in_text or places
         if not places:
             seen = next((e for e in evidence if e.exact and e.box is not None and e.quote.strip()), None)
             return [self._reference(page, (), seen.quote.split() if seen else (), seen.box if seen else None)]
@@ -112,6 +115,9 @@ class Referrer:
             if sections := self._outline(page, behind).sections_at(page, line):
                 return sections
         return ()
+
+    def _in_text(self, page: int, line: int) -> bool:
+        return self._outline(page, BEHIND).in_text(page, line)
 
     def _outline(self, page: int, behind: int) -> Outline:
         """Of the pages up to `behind` pages before `page`, without a gap, that there are words of."""

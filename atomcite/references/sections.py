@@ -27,6 +27,10 @@ class Outline:
         """Line number and section of each heading on `page`, in reading order."""
         return [(self._lines[o.at].number, o.section) for o in self._openings if self._lines[o.at].page == page]
 
+    def in_text(self, page: int, line: int) -> bool:
+        """False for a running head and what stands at the foot of a page."""
+        return any((p.page, p.number) == (page, line) for p in self._lines)
+
     def sections_at(self, page: int, line: int) -> tuple[Section, ...]:
         """The section that line `line` of `page` stands in, after those that hold it; empty when no heading is known
         before it. A place in a running head or at the foot of a page stands in none."""

@@ -77,6 +77,17 @@ def test_a_revision_is_dated_by_what_the_first_page_prints(tmp_path: Path, print
     assert ("file of 2025-01-02" if revised is None else f"revised {revised}") in worded(found)
 
 
+def test_a_running_head_that_dates_a_figure_is_no_reference_of_its_own(tmp_path: Path) -> None:
+    says = "Revenue for the third quarter came to £56.5 million, 4.5 per cent more than a year earlier."
+    head = (
+        '#set document(title: "Report")\n#set page(header: [Harbour Company #h(1fr) Interim report #h(9pt) Q3 2025])'
+    )
+    body = f"{head}\n= Review\n{PROSE}\n\n{says}\n#pagebreak()\n= Outlook\n{PROSE}\n"
+    claim = "Revenue for the third quarter of 2025 came to £56.5 million"
+    found = references(made(tmp_path, body), claim, 1)
+    assert [r.excerpt for r in found] == [says]
+
+
 def test_a_title_is_that_of_the_first_page_where_metadata_have_none_and_never_the_file_name(tmp_path: Path) -> None:
     headed = made(tmp_path, f"#text(size: 20pt)[Terms of carriage]\n\n{PROSE}\n\nThe fare is 42 pounds.\n")
     assert [r.title for r in references(headed, "The fare is 42 pounds", 1)] == ["Terms of carriage"]
