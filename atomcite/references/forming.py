@@ -68,7 +68,7 @@ class Referrer:
             if words is None or item.box is None or not item.exact:
                 continue
             parts: dict[tuple[Section, ...], list[Word]] = {}
-            for word in _under(item.box, words):
+            for word in _quoted(item.quote.split(), list(_under(item.box, words))):
                 parts.setdefault(self._sections(page.physical, word.line), []).append(word)
             # The evidence of one section that was met already adds nothing to its reference.
             places = {**parts, **places}
@@ -159,6 +159,16 @@ def _under(box: Box, words: PageWords) -> Iterator[Word]:
         x, y = word.box.center
         if area.x0 <= x <= area.x1 and area.y0 <= y <= area.y1:
             yield word
+
+
+def _quoted(quote: Sequence[str], words: Sequence[Word]) -> Sequence[Word]:
+    """The run of `words` that reads as the quote does: the box of a quote of several lines holds the end of the
+    sentence before it and the beginning of the next. All of `words` where none does."""
+    for first in range(len(words) - len(quote) + 1):
+        run = words[first : first + len(quote)]
+        if quote and [word.text for word in run] == list(quote):
+            return run
+    return words
 
 
 def _cut(words: Sequence[str]) -> str | None:

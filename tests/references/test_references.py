@@ -88,6 +88,15 @@ def test_a_running_head_that_dates_a_figure_is_no_reference_of_its_own(tmp_path:
     assert [r.excerpt for r in found] == [says]
 
 
+def test_an_excerpt_leaves_out_the_sentences_that_share_its_lines(tmp_path: Path) -> None:
+    body = "The quay was dredged in August. The ferry Fulmar came back from dry dock on 4 July, nine days early, "
+    body += "and sailed through the whole of the season without a fault. Fares did not change.\n"
+    (found,) = references(made(tmp_path, body), "The ferry Fulmar came back from dry dock on 4 July", 1)
+    assert found.excerpt is not None
+    assert found.excerpt.startswith("The ferry Fulmar")
+    assert found.excerpt.endswith("without a fault.")
+
+
 def test_a_title_is_that_of_the_first_page_where_metadata_have_none_and_never_the_file_name(tmp_path: Path) -> None:
     headed = made(tmp_path, f"#text(size: 20pt)[Terms of carriage]\n\n{PROSE}\n\nThe fare is 42 pounds.\n")
     assert [r.title for r in references(headed, "The fare is 42 pounds", 1)] == ["Terms of carriage"]
