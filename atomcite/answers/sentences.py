@@ -75,6 +75,12 @@ def plain_view(text: str, start: int, end: int, hidden: bytearray, marks: list[M
     return "".join(chars)
 
 
+def ends_in_abbreviation(text: str) -> bool:
+    """Whether the dot at the end of a text is that of an abbreviation ("5 млн руб.", "Brook Pumps Ltd."), which may
+    or may not end the sentence too."""
+    return any(match.end() == len(text) for match in _abbreviation.finditer(text))
+
+
 def split_sentences(text: str, start: int, end: int, hidden: bytearray, marks: list[Mark]) -> list[Range]:
     """Sentences of the block `text[start:end]`, ascending, blanks at their ends left out.
 

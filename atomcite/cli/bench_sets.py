@@ -21,15 +21,21 @@ app = typer.Typer()
 Folder = Annotated[Path, typer.Argument(help="A data set's folder.")]
 Out = Annotated[Path, typer.Option(help="Folder for the new data set, empty or not there.")]
 Seed = Annotated[int, typer.Option(help="Decides on all that is drawn.")]
-PerType = Annotated[int | None, typer.Option(help="Most errors of each type. [all that can be verified]")]
+PerType = Annotated[
+    int | None, typer.Option(help="Most errors of each type. [as many as --controls leaves, types taking turns]")
+]
 Types = Annotated[str | None, typer.Option(help="Types of errors, with commas between them. [all]")]
-Controls = Annotated[float, typer.Option(help="Share of correct claims in the outcome, originals and paraphrases.")]
+Controls = Annotated[
+    float,
+    typer.Option(help="Share of correct claims in the outcome: decides how many errors are taken, types in turn."),
+]
 Difficulty = Annotated[
     str | None, typer.Option(metavar="easy=1,hard=2", help="How often each degree is drawn; others are left out.")
 ]
 Balance = Annotated[bool, typer.Option("--balance", help="As many of every type as of the rarest.")]
 TextOnly = Annotated[
-    bool, typer.Option("--text-only", help="Verify in text layers alone; pages without one are passed over.")
+    bool,
+    typer.Option("--text-only", help="Verify in text layers alone; documents without one are left out."),
 ]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Keep no readings on disk.")]
 
@@ -57,7 +63,7 @@ def validate(
     """All faults of a data set, by file, line and field. Exit code 1 when there are errors."""
     from dataclasses import asdict
 
-    from atomcite.benchmarks.dataset.validation import errors_of, validate
+    from atomcite.benchmarks.dataset.validation import errors_of, tally, validate
 
     findings = validate(folder, files=not no_files)
     errors = errors_of(findings)
@@ -67,7 +73,7 @@ def validate(
     else:
         for finding in findings:
             sys.stdout.write(f"{finding}\n")
-        sys.stdout.write(f"{len(errors)} errors, {len(findings) - len(errors)} warnings\n")
+        sys.stdout.write(f"{tally(findings)}\n")
     if errors or (strict and findings):
         raise typer.Exit(1)
 
@@ -243,11 +249,20 @@ def _write(made: Injected, out: Path) -> None:
 
     dataset = write(made, out, command=shlex.join(["atomcite", *sys.argv[1:]]))
     errors = [c for c in dataset.claims if c.fault]
-    console = Console()
-    console.print(f"{out}: {len(errors)} errors, {len(dataset.claims) - len(errors)} correct claims")
-    kinds = sorted({c.fault.type for c in errors if c.fault} | {kind for kind, _ in made.counts})
+    console = Console(soft_wrap=True, highlight=False)
+    right = len(dataset.claims) - len(errors)
+    share = f" ({right / len(dataset.claims):.0%})" if dataset.claims else ""
+    console.print(f"{out}: {len(errors)} errors, {right} correct claims{share}", markup=False)
+    for note in made.notes:
+        console.print(f"Note: {note}", markup=False)
+    kinds = sorted({c.fault.type for c in errors if c.fault} | {kind for kind, _ in made.counts} - {"statement"})
     table = Table("type", "made", "dropped, and why")
     for kind in kinds:
         why = ", ".join(f"{n} {reason}" for (k, reason), n in sorted(made.counts.items()) if k == kind)
         table.add_row(kind, str(sum(c.fault is not None and c.fault.type == kind for c in errors)), why)
+    refused = [f"{n} {reason}" for (kind, reason), n in sorted(made.counts.items()) if kind == "statement"]
+    if refused:
+        kept = sum(c.control == "original" for c in dataset.claims)
+        table.add_section()
+        table.add_row("correct statement", str(kept), ", ".join(refused))
     console.print(table)

@@ -11,6 +11,7 @@ from atomcite.benchmarks.dataset.model import (
     BenchAnswer,
     BenchClaim,
     BenchDocument,
+    Cited,
     Label,
     label_of,
 )
@@ -26,6 +27,8 @@ class Context:
     documents: Mapping[str, BenchDocument]
     answers: Mapping[str, BenchAnswer]
     claims: Mapping[str, BenchClaim]
+    all_read: bool = True
+    """Whether the claims are all that the file holds."""
 
 
 def claim_findings(claim: BenchClaim, context: Context) -> Iterator[Found]:
@@ -35,6 +38,10 @@ def claim_findings(claim: BenchClaim, context: Context) -> Iterator[Found]:
     yield from _answer(claim, context)
     if document is not None:
         yield from _cited(claim, document)
+    names = [label.by for label in claim.labels.annotators]
+    for number, name in enumerate(names):
+        if name in names[:number]:
+            yield f"labels.annotators.{number}.by", f"{name!r} judged this claim above already", False
     for where, label in _labels(claim):
         if document is not None:
             yield from _pages(where, label, document)
@@ -46,6 +53,8 @@ def _answer(claim: BenchClaim, context: Context) -> Iterator[Found]:
     if claim.answer is None:
         if claim.spans:
             yield "spans", "the claim belongs to no answer", False
+        if claim.verbatim:
+            yield "verbatim", "the claim belongs to no answer that could hold it", False
         return
     answer = context.answers.get(claim.answer)
     if answer is None:
@@ -64,8 +73,17 @@ def _answer(claim: BenchClaim, context: Context) -> Iterator[Found]:
             yield where, "overlaps the one before or comes before it", False
         end = span.end
     said = " ".join(answer.text[s.start : s.end] for s in claim.spans)
-    if claim.spans and not _words(said) & _words(claim.statement):
+    if claim.verbatim and not claim.spans:
+        yield "spans", "there are none, but the answer is said to hold the statement word for word", False
+    elif claim.verbatim and _folded(claim.statement) not in _folded(said):
+        yield "spans", f"hold {said[:60]!r}, not the statement that they are said to hold word for word", False
+    elif claim.spans and not _words(said) & _words(claim.statement):
         yield "spans", f"hold {said[:40]!r}, which has no word of the statement", False
+
+
+def _folded(text: str) -> str:
+    """Without what typing may change: the kinds and number of spaces."""
+    return " ".join(text.split())
 
 
 def _words(text: str) -> frozenset[str]:
@@ -80,10 +98,22 @@ def _cited(claim: BenchClaim, document: BenchDocument) -> Iterator[Found]:
                 yield where, f"page {cited.label} exists, but the citation is said to lead nowhere", False
         elif cited.page > document.page_count:
             yield where, f"is {cited.page}; the document has {document.page_count} pages", False
-        elif len(document.labels) == document.page_count:
-            at = [n for n, label in enumerate(document.labels, start=1) if label == cited.label]
-            if at and cited.page not in at:
-                yield where, f"is {cited.page}, but label {cited.label!r} is that of page {at[0]}", True
+        else:
+            yield from _named(f"cited.{number}.label", claim, cited, document)
+
+
+def _named(where: str, claim: BenchClaim, cited: Cited, document: BenchDocument) -> Iterator[Found]:
+    """Whether the label is that of the page. A number that is no label names a position. A model's answer may go by
+    the numbers printed on the pages, which a document without labels does not tell: there it may be meant."""
+    at = [n for n, label in enumerate(document.labels, start=1) if label == cited.label]
+    if at and cited.page not in at:
+        yield where, f"{cited.label!r} is the label of page {at[0]}, but page is {cited.page}", False
+    elif not at and cited.label.isdecimal() and int(cited.label) != cited.page:
+        if document.labels:
+            yield where, f"{cited.label!r} is no label of the document, and page is {cited.page}", True
+        elif 1 <= int(cited.label) <= document.page_count:
+            what = f"{cited.label!r} names page {cited.label}, but page is {cited.page}"
+            yield where, what, claim.generator is not None
 
 
 def _labels(claim: BenchClaim) -> Iterator[tuple[str, Label]]:
@@ -97,13 +127,19 @@ def _labels(claim: BenchClaim) -> Iterator[tuple[str, Label]]:
 
 
 def _pages(where: str, label: Label, document: BenchDocument) -> Iterator[Found]:
-    pages = {*label.true_pages, *(p for group in label.joint_pages for p in group)}
-    outside = sorted(p for p in pages if not 1 <= p <= document.page_count)
-    if outside:
-        numbers = ", ".join(map(str, outside))
-        yield f"{where}.true_pages", f"{numbers}: the document has pages 1 to {document.page_count}", False
-    if any(len(set(group)) < 2 for group in label.joint_pages):
-        yield f"{where}.joint_pages", "a joint set needs two pages or more; a single one is a true page", False
+    named = {f"{where}.true_pages": label.true_pages}
+    named |= {f"{where}.joint_pages.{n}": group for n, group in enumerate(label.joint_pages)}
+    for field, pages in named.items():
+        outside = sorted({p for p in pages if not 1 <= p <= document.page_count})
+        if outside:
+            numbers = ", ".join(map(str, outside))
+            yield field, f"{numbers}: the document has pages 1 to {document.page_count}", False
+        if len(set(pages)) < len(pages):
+            yield field, "names a page twice", False
+    for number, group in enumerate(label.joint_pages):
+        if len(set(group)) < 2:
+            what = "a joint set needs two pages or more; a single one is a true page"
+            yield f"{where}.joint_pages.{number}", what, False
 
 
 def _label(where: str, label: Label, claim: BenchClaim) -> Iterator[Found]:
@@ -154,7 +190,12 @@ def _fault(claim: BenchClaim, context: Context) -> Iterator[Found]:
         yield "fault.of", "a claim is not made from itself", False
     origin = context.claims.get(claim.fault.of or "")
     if origin is not None and origin.document != claim.document:
-        yield "fault.of", f"{origin.id} is about document {origin.document!r}", False
+        splits = [d.split for d in map(context.documents.get, (origin.document, claim.document)) if d is not None]
+        other = f" in split {splits[0]!r}, this claim in {splits[1]!r}" if len(set(splits)) == 2 else ""
+        yield "fault.of", f"{origin.id} is about document {origin.document!r}{other}", False
+    elif origin is None and claim.fault.of is not None and context.all_read:
+        yield "fault.of", f"there is no claim {claim.fault.of!r}", False
     constructed = "construction" in claim.fault.verified
-    if claim.fault.origin == "injected" and claim.fault.of is None and not constructed:
+    unknown = claim.fault.of is None and claim.fault.original is None
+    if claim.fault.origin == "injected" and unknown and not constructed:
         yield "fault.of", "an injected error names the claim that it was made from", True

@@ -37,12 +37,16 @@ ErrorType = Literal[
     "party",
     "negation",
     "modality",
+    "modality_weakened",
     "dropped_condition",
     "half_truth",
     "invented",
     "other",
 ]
-"""The first five are errors of the page alone; `other` is for natural errors that are none of these."""
+"""The first five are errors of the page alone; `other` is for natural errors that are none of these.
+`modality_weakened` is "may" where the document says "must": what is a duty is also permitted, so this is an error by
+convention - a reader takes the permission for the whole. It is kept apart from `modality`, a permission made a
+duty."""
 PAGE_ERRORS: frozenset[ErrorType] = frozenset(
     ("page_near", "page_far", "page_swapped", "page_out_of_range", "page_label_confused")
 )
@@ -132,12 +136,14 @@ class Labels(_Record):
 
 
 class Fault(_Record):
-    """The error that a claim has. `of` is the correct claim that an injected one was made from. `verified` says how
-    it was made sure that it is one: "construction", "text", "pixels", "person"."""
+    """The error that a claim has. `of` is the correct claim of the same set that an injected one was made from,
+    `original` what that claim said where it is not in the set. `verified` says how it was made sure that it is one:
+    "construction", "text", "pixels", "person"."""
 
     type: ErrorType
     origin: Literal["injected", "natural"]
     of: str | None = None
+    original: str | None = None
     detail: str = ""
     difficulty: Difficulty | None = None
     seed: int | None = None
@@ -147,8 +153,9 @@ class Fault(_Record):
 class BenchClaim(_Record):
     """One claim: a statement, the pages that it cites, and its labels.
 
-    `spans` locate it in the answer's text; empty for a claim without an answer. `control` marks claims that are put
-    in to be correct: as taken from the document, or said in other words. `generator` is the model whose claim it is.
+    `spans` locate it in the answer's text; empty for a claim without an answer. `verbatim` says that they hold the
+    statement word for word. `control` marks claims that are put in to be correct: as taken from the document, or said
+    in other words. `generator` is the model whose claim it is.
     """
 
     id: str = Field(min_length=1)
@@ -156,6 +163,7 @@ class BenchClaim(_Record):
     answer: str | None = None
     statement: str = Field(min_length=1)
     spans: tuple[BenchSpan, ...] = ()
+    verbatim: bool = False
     cited: tuple[Cited, ...] = ()
     content: Content = "prose"
     fault: Fault | None = None

@@ -64,7 +64,7 @@ def load(folder: str | Path) -> Dataset:
     if not manifest.is_file():
         raise DatasetError(f"No data set in {root}.", f"A data set is a folder with {MANIFEST} and {CLAIMS}.")
     return Dataset(
-        manifest=_parse(Manifest, manifest.read_text("utf-8"), manifest.name),
+        manifest=_parse(Manifest, _text(manifest), manifest.name),
         documents=tuple(_lines(BenchDocument, root / DOCUMENTS)),
         answers=tuple(_lines(BenchAnswer, root / ANSWERS, optional=True)),
         claims=tuple(_lines(BenchClaim, root / CLAIMS)),
@@ -97,9 +97,19 @@ def _lines(kind: type[_R], path: Path, *, optional: bool = False) -> Iterable[_R
     if not path.is_file():
         raise DatasetError(f"{path} is missing.", "A data set has a manifest, documents and claims.")
     # Not splitlines(): it also breaks at U+2028 and its like, which stand unescaped in JSON strings.
-    for number, line in enumerate(path.read_text("utf-8").split("\n"), start=1):
+    for number, line in enumerate(_text(path).split("\n"), start=1):
         if line.strip():
             yield _parse(kind, line, f"{path.name}:{number}")
+
+
+def _text(path: Path) -> str:
+    """The file's text without the byte order mark that some editors put first."""
+    try:
+        return path.read_text("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise DatasetError(
+            f"{path.name} is not UTF-8: {error.reason} at byte {error.start}.", "Save it as UTF-8."
+        ) from error
 
 
 def _parse(kind: type[_R], text: str, where: str) -> _R:

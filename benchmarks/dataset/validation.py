@@ -7,6 +7,7 @@ references lead somewhere, labels fit pages, and files are those that were label
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from atomcite.benchmarks.dataset.store import ANSWERS, CLAIMS, DOCUMENTS, MANIFE
 from atomcite.errors import AtomCiteError, DatasetError
 
 Severity = Literal["error", "warning"]
+MARKED = "starts with a byte order mark, which is passed over; save the file as plain UTF-8"
 PageCounter = Callable[[Path], int]
 _R = TypeVar("_R", bound=BaseModel)
 _Identified = TypeVar("_Identified", BenchDocument, BenchAnswer, BenchClaim)
@@ -72,7 +74,13 @@ def validate(folder: str | Path, *, files: bool = True, count_pages: PageCounter
             findings += _file(root, line, document, count_pages or _opened)
     known = {d.id: d for _, d in documents.records}
     findings += _answers(answers, known)
-    context = Context(known, {a.id: a for _, a in answers.records}, {c.id: c for _, c in claims.records})
+    context = Context(
+        known,
+        {a.id: a for _, a in answers.records},
+        {c.id: c for _, c in claims.records},
+        # What a line that can't be read would have said is unknown: no reference to it is called wrong.
+        all_read=not any(f.file == CLAIMS and f.severity == "error" for f in findings),
+    )
     for line, claim in claims.records:
         findings += [
             Finding(CLAIMS, line, where, what, "warning" if mild else "error")
@@ -83,8 +91,11 @@ def validate(folder: str | Path, *, files: bool = True, count_pages: PageCounter
 
 
 def _manifest(root: Path) -> Iterator[Finding]:
+    data, marked = _without_mark((root / MANIFEST).read_bytes())
+    if marked:
+        yield Finding(MANIFEST, 1, "", MARKED, "warning")
     try:
-        manifest = Manifest.model_validate_json((root / MANIFEST).read_bytes())
+        manifest = Manifest.model_validate_json(data, strict=True)
     except ValidationError as error:
         yield from _schema_errors(MANIFEST, None, error)
         return
@@ -100,7 +111,10 @@ def _read(kind: type[_R], root: Path, name: str, findings: list[Finding], *, opt
         if not optional:
             findings.append(Finding(name, None, "", "is missing"))
         return out
-    for number, line in enumerate(path.read_bytes().split(b"\n"), start=1):
+    data, marked = _without_mark(path.read_bytes())
+    if marked:
+        findings.append(Finding(name, 1, "", MARKED, "warning"))
+    for number, line in enumerate(data.split(b"\n"), start=1):
         if not line.strip():
             continue
         try:
@@ -112,10 +126,15 @@ def _read(kind: type[_R], root: Path, name: str, findings: list[Finding], *, opt
             findings.append(Finding(name, number, "", f"is not JSON: {error.msg} at column {error.colno}"))
             continue
         try:
-            out.records.append((number, kind.model_validate_json(line)))
+            out.records.append((number, kind.model_validate_json(line, strict=True)))
         except ValidationError as error:
             findings += _schema_errors(name, number, error)
     return out
+
+
+def _without_mark(data: bytes) -> tuple[bytes, bool]:
+    """The bytes without a byte order mark at their start, and whether there was one."""
+    return data.removeprefix(BOM_UTF8), data.startswith(BOM_UTF8)
 
 
 def _schema_errors(name: str, line: int | None, error: ValidationError) -> Iterator[Finding]:
@@ -133,7 +152,7 @@ def _twice(lines: _Lines[_Identified]) -> Iterator[Finding]:
 
 def _documents(lines: _Lines[BenchDocument]) -> Iterator[Finding]:
     design: defaultdict[tuple[str, str], dict[str, int]] = defaultdict(dict)
-    hashes: dict[str, int] = {}
+    hashes: dict[str, tuple[int, str]] = {}
     for number, document in lines.records:
         if document.path is None and document.url is None:
             yield Finding(DOCUMENTS, number, "path", "neither path nor url says where the document is", "warning")
@@ -143,9 +162,13 @@ def _documents(lines: _Lines[BenchDocument]) -> Iterator[Finding]:
             count = f"{len(document.labels)} labels for {document.page_count} pages"
             yield Finding(DOCUMENTS, number, "labels", count)
         if document.sha256 in hashes:
-            what = f"the same file as line {hashes[document.sha256]}"
-            yield Finding(DOCUMENTS, number, "sha256", what, "warning")
-        hashes.setdefault(document.sha256, number)
+            line, split = hashes[document.sha256]
+            if split == document.split:
+                yield Finding(DOCUMENTS, number, "sha256", f"the same file as line {line}", "warning")
+            else:
+                what = f"is in split {document.split!r}, the same file as line {line} in split {split!r}"
+                yield Finding(DOCUMENTS, number, "split", what)
+        hashes.setdefault(document.sha256, (number, document.split))
         if document.template is not None:
             splits = design[document.template, document.degradation or ""]
             splits.setdefault(document.split, number)
@@ -188,6 +211,13 @@ def _answers(lines: _Lines[BenchAnswer], known: Mapping[str, BenchDocument]) -> 
             yield Finding(ANSWERS, number, "document", f"there is no document {answer.document!r}")
         if not answer.text.strip():
             yield Finding(ANSWERS, number, "text", "is empty")
+
+
+def tally(findings: Sequence[Finding]) -> str:
+    """How many there are of each severity, in words."""
+    errors = len(errors_of(findings))
+    counted = ((errors, "error"), (len(findings) - errors, "warning"))
+    return ", ".join(f"{number} {word}{'' if number == 1 else 's'}" for number, word in counted)
 
 
 def errors_of(findings: Sequence[Finding]) -> list[Finding]:

@@ -8,7 +8,7 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -25,7 +25,8 @@ from atomcite.benchmarks.dataset import (
 from atomcite.benchmarks.injection.candidate import cite
 from atomcite.benchmarks.injection.evidence import Evidence, FileReader, Reader
 from atomcite.benchmarks.injection.inject import inject
-from atomcite.benchmarks.injection.plan import Injected, Plan
+from atomcite.benchmarks.injection.left_out import LeftOut, unread
+from atomcite.benchmarks.injection.plan import Dropped, Injected, Plan
 from atomcite.benchmarks.injection.statements import Statement, content_of, statements
 from atomcite.documents import Document
 from atomcite.errors import AtomCiteError, DatasetError, EngineMissing, UsageError
@@ -88,16 +89,18 @@ def build(
     """The data set, with its documents written into `work`, which becomes its folder.
 
     Statements come from `given` where there are some, else from the pages. All is verified on the files as they are:
-    what a scan shows is what was printed. Raises DatasetError: no PDF in `folder`, none that opens, a given statement
-    whose file or page there is not.
+    what a scan shows is what was printed. What looked like a statement and was not sure enough is among `dropped`,
+    with the type "statement"; documents that nothing can be taken from are not in the set, and `notes` says which and
+    why.
+    Raises DatasetError: no PDF in `folder`, none that can be used, a given statement whose file or page there is not.
     """
     root, target = Path(folder), Path(work)
-    paths = sorted(p for p in root.rglob("*") if p.suffix.casefold() == ".pdf") if root.is_dir() else []
-    if not paths:
-        raise DatasetError(f"There are no PDF files in {root}.", "Give a folder of PDF files.")
+    paths = _pdfs(root)
     target.mkdir(parents=True, exist_ok=True)
     read = reader or FileReader()
     sources: list[tuple[BenchDocument, list[Statement]]] = []
+    notes: list[str] = []
+    dropped: list[Dropped] = []
     evidence: dict[str, Evidence] = {}
     rng = random.Random(seed)
     dev = set(rng.sample(paths, round(what.dev * len(paths))))
@@ -106,22 +109,37 @@ def build(
         progress(f"reading {path.name}")
         document = _document(path, root, target, names, "dev" if path in dev else "test")
         if document is None:
-            progress(f"left out, can't be opened: {path.name}")
+            notes.append(str(LeftOut(path.name, "cannot_be_opened")))
             continue
         shell = Dataset(Manifest(name=what.name, version="1", licence=what.licence), (document,), (), (), target)
         evidence[document.id] = read(shell, document)
+        left_out = unread(document, evidence[document.id])
+        if left_out is not None:
+            notes.append(str(left_out))
+            (target / str(document.path)).unlink()
+            continue
         text = " ".join(r.text for page in evidence[document.id].values() for r in page.readings[:1])
         document = document.model_copy(update={"language": language_of(text)})
         own = [g for g in given if Path(g.file).name == path.name]
         if given:
             said = [_given(g, document, evidence[document.id]) for g in own]
         else:
-            said = statements(evidence[document.id], what.most, random.Random(f"{seed} {document.id}"))
+            said, refused = statements(evidence[document.id], what.most, random.Random(f"{seed} {document.id}"))
+            dropped += [Dropped("statement", document.id, r.text, r.page, r.reason) for r in refused]
+        if not said and not given:
+            notes.append(str(LeftOut(document.path or document.id, "no_statements")))
+            (target / str(document.path)).unlink()
+            continue
         sources.append((document, said))
     strangers = sorted({g.file for g in given} - {p.name for p in paths} - {str(p.relative_to(root)) for p in paths})
     if strangers:
         raise DatasetError(
             f"Claims are about files that are not in {root}: {', '.join(strangers)}.", "Check the names."
+        )
+    if not sources:
+        raise DatasetError(
+            " ".join(notes) or f"Nothing in {root} can be used.",
+            "Leave out --text-only where pages are scans, or bring statements of your own with --claims.",
         )
     documents: list[BenchDocument] = []
     claims: list[BenchClaim] = []
@@ -140,7 +158,19 @@ def build(
     head = Manifest(name=what.name, version="1", licence=what.licence, languages=languages)
     dataset = Dataset(head, tuple(documents), (), tuple(claims), target)
     progress("injecting")
-    return inject(dataset, seed=seed, plan=plan, reader=lambda _set, document: clean[document.id])
+    injected = inject(dataset, seed=seed, plan=plan, reader=lambda _set, document: clean[document.id])
+    return replace(injected, dropped=(*dropped, *injected.dropped), notes=(*notes, *injected.notes))
+
+
+def _pdfs(root: Path) -> list[Path]:
+    if not root.exists():
+        raise DatasetError(f"There is no folder {root}.", "Give a folder of PDF files.")
+    if not root.is_dir():
+        raise DatasetError(f"{root} is a file.", "Give the folder that it is in: all PDF files in it are taken.")
+    paths = sorted(p for p in root.rglob("*") if p.suffix.casefold() == ".pdf")
+    if not paths:
+        raise DatasetError(f"There are no PDF files in {root}.", "Give a folder of PDF files.")
+    return paths
 
 
 def read_given(path: str | Path) -> list[Given]:

@@ -88,6 +88,21 @@ def changed_at(text: str, start: int, end: int, new: str) -> str:
     return text[:start] + new + text[end:]
 
 
+def reworded(text: str, start: int, end: int, new: str) -> str:
+    """A sentence with a part replaced. A dot that ends both an abbreviation and the sentence is neither lost with the
+    abbreviation nor doubled."""
+    if new.endswith("."):
+        end += text[end : end + 1] == "."
+    elif end == len(text) and text[start:end].endswith("."):
+        new += "."
+    return changed_at(text, start, end, new)
+
+
+def closed(text: str) -> str:
+    """The text with the full stop that ends a sentence; one that ends an abbreviation serves for both."""
+    return text if text.endswith(".") else text + "."
+
+
 def first_of(candidates: Sequence[Outcome]) -> list[Outcome]:
     """Without those that say what an earlier one says with the same citation."""
     seen: set[tuple[str, int | None]] = set()

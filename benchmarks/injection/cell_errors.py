@@ -31,11 +31,10 @@ LIKE = 50
 HEADER_ROWS = 25
 """Rows above a cell in which its header may stand: tables may be long."""
 _MARKS = re.compile(r"\w+")
-_YEAR = re.compile(r"^(?:19|20)\d\d$")
-_PARTS = {
+YEAR = re.compile(r"^(?:19|20)\d\d$")
+PARTS = {
     ("quarter", i): frozenset((f"q{i}", str(i), ("i", "ii", "iii", "iv")[i - 1])) for i in (1, 2, 3, 4)
 }  # fmt: skip
-_LABEL = re.compile(r"[^\W\d_][^\d:;|]{3,60}")
 _TIME = re.compile(r"^(?:(?:19|20)\d\d|q[1-4]|h[12]|i{1,3}|iv|\d{1,2})$")
 
 
@@ -71,7 +70,7 @@ class CellErrors:
     def _pairs(self, page: int, reading: ReadPage, found: Found) -> Iterator[tuple[Cell, Cell]]:
         """Each table cell that may be where the value comes from, with each of its neighbours."""
         if page not in self._cells:
-            self._cells[page] = _cells_of(reading)
+            self._cells[page] = cells_of(reading)
         cells = self._cells[page]
         for home in cells:
             if agrees(found.value, home.spot.found.value):
@@ -82,7 +81,8 @@ class CellErrors:
                         yield home, other
 
 
-def _cells_of(reading: ReadPage) -> list[Cell]:
+def cells_of(reading: ReadPage) -> list[Cell]:
+    """The numbers of a page's tables, as the rules judge rebuilds them, where they lie."""
     cells: dict[tuple[int, int], Cell] = {}
     for value in Prepared(reading.words).values:
         if value.label and value.row >= 0 and isinstance(value.found.value, Quantity):
@@ -139,7 +139,7 @@ def _elsewhere(found: Found, telling: frozenset[str], *, by_row: bool) -> Explai
             return bool(label) and not label & telling
         row = [s for s in reading.spots if s.row == spot.row and s is not spot and s.tabular]
         right = (s for s in row if agrees(found.value, s.found.value))
-        return any(telling & (mine - other) for s in right for mine, other in [_headers(reading, s, spot)])
+        return any(telling & (mine - other) for s in right for mine, other in [headers(reading, s, spot)])
 
     return explained
 
@@ -181,7 +181,7 @@ def _told_apart(
     if home.row != other.row:
         right, wrong = label, _label(reading, other.spot)
     else:
-        right, wrong = _headers(reading, home.spot, other.spot)
+        right, wrong = headers(reading, home.spot, other.spot)
     telling = (right - wrong) & said
     if not telling or (wrong - right) & said:
         return None
@@ -217,7 +217,7 @@ def _label_text(reading: ReadPage, spot: Spot) -> str:
     return " ".join(w.text for w in row if w.box.x1 <= min(first, spot.box.x0))
 
 
-def _headers(reading: ReadPage, a: Spot, b: Spot) -> tuple[frozenset[str], frozenset[str]]:
+def headers(reading: ReadPage, a: Spot, b: Spot) -> tuple[frozenset[str], frozenset[str]]:
     """Words above two cells of a row, each given to the cell that it stands nearer to; to both where it stands
     between them, as a header over a group of columns does."""
     ax, bx = a.box.center[0], b.box.center[0]
@@ -242,6 +242,11 @@ def _headers(reading: ReadPage, a: Spot, b: Spot) -> tuple[frozenset[str], froze
     return _marks(" ".join(mine)), _marks(" ".join(other))
 
 
+def is_time_mark(mark: str) -> bool:
+    """Whether a word of a header is part of a time: a year, a quarter, a half, a day."""
+    return bool(_TIME.match(mark))
+
+
 def _is_time(found: Found) -> bool:
     return not isinstance(found.value, Quantity) or found.value.unit in {"month", "year", "quarter"}
 
@@ -258,45 +263,10 @@ def contradicting_cell(page: PageEvidence, found: Found, time: str) -> bool:
                 continue
             for other in reading.spots:
                 if other.row == spot.row and other is not spot and other.tabular:
-                    right, wrong = _headers(reading, spot, other)
+                    right, wrong = headers(reading, spot, other)
                     if wanted <= wrong - right and not agrees(found.value, other.found.value):
                         return True
     return False
-
-
-def cells_with_time(reading: ReadPage) -> Iterator[tuple[str, str, DateValue | Period]]:
-    """(row label, number as written, time) for each cell of a table whose time is plain: the rebuilt table gives it
-    one, its parts stand over the cell where the words lie, and the cell beside has another."""
-    cells = _cells_of(reading)
-    for cell in cells:
-        label = _label_text(reading, cell.spot)
-        if len(cell.times) != 1 or not _LABEL.fullmatch(label):
-            continue
-        (time,) = cell.times
-        beside = (c for c in cells if c.row == cell.row and abs(c.cell - cell.cell) == 1)
-        for other in beside:
-            mine, its = _headers(reading, cell.spot, other.spot)
-            if isinstance(time, DateValue | Period) and mine != its and _is_headed(time, cell.months, mine, its):
-                yield label, cell.spot.found.text, time
-                break
-
-
-def _is_headed(time: DateValue | Period, months: int, mine: frozenset[str], its: frozenset[str]) -> bool:
-    """Whether the marks over a cell are those of the time, and none is over it that makes it another."""
-    if isinstance(time, Period):
-        year, parts = time.year, _PARTS.get((time.kind, time.index), frozenset())
-    else:
-        first = time.readings[0]
-        year = first.year
-        parts = frozenset() if first.day is None else frozenset((str(first.day), f"{first.day:02}"))
-        if first.day is None and first.month is not None:
-            return False  # a month alone
-    years = {m for m in mine if _YEAR.match(m)}
-    if years != {str(year)} or not (parts & mine or not parts):
-        return False
-    if not parts:  # a whole year, by nothing that shortens it
-        return months in (0, 12) and not any(_TIME.match(m) and not _YEAR.match(m) for m in mine | its)
-    return months in (0, 3, 6)
 
 
 def years_on(page: PageEvidence) -> frozenset[int]:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import ceil, floor
 
 from atomcite.benchmarks.dataset import ErrorType
 from atomcite.benchmarks.injection.candidate import Candidate
 from atomcite.benchmarks.injection.plan import Plan
 
 
-def chosen(made: Sequence[Candidate], plan: Plan, rng: random.Random) -> tuple[list[Candidate], list[Candidate]]:
-    """(taken, left out), each in the order given. Within a type, documents take turns, and so do the claims of a
-    document, so that no single page or sentence decides on a type; degrees are drawn by their weights."""
+def chosen(
+    made: Sequence[Candidate], plan: Plan, correct: int, rng: random.Random
+) -> tuple[list[Candidate], list[Candidate]]:
+    """(taken, left out), each in the order given: as many as make `correct` claims the share of controls that the
+    plan asks for, types taking turns. Within a type, documents take turns, and so do the claims of a document, so
+    that no single page or sentence decides on a type; degrees are drawn by their weights."""
     by_type: defaultdict[ErrorType, list[Candidate]] = defaultdict(list)
     for candidate in made:
         if not plan.difficulty or plan.difficulty.get(candidate.difficulty, 0) > 0:
@@ -22,12 +26,29 @@ def chosen(made: Sequence[Candidate], plan: Plan, rng: random.Random) -> tuple[l
     if plan.balance and by_type:
         rarest = min(len(group) for group in by_type.values())
         most = rarest if most is None else min(most, rarest)
-    taken = {id(c) for group in by_type.values() for c in _drawn(group, plan, most, rng)}
+    there = {kind: len(group) if most is None else min(most, len(group)) for kind, group in by_type.items()}
+    quota = _in_turn(there, _errors_beside(correct, plan.controls))
+    taken = {id(c) for kind, group in by_type.items() for c in _drawn(group, plan, quota[kind], rng)}
     return [c for c in made if id(c) in taken], [c for c in made if id(c) not in taken]
 
 
-def _drawn(group: Sequence[Candidate], plan: Plan, most: int | None, rng: random.Random) -> list[Candidate]:
-    if most is None or most >= len(group):
+def _errors_beside(correct: int, share: float | None) -> int | None:
+    """The most errors beside which `correct` claims make up the share, one at least; None for any number."""
+    return max(1, floor(correct * (1 - share) / share + 1e-9)) if share else None
+
+
+def _in_turn(there: Mapping[ErrorType, int], most: int | None) -> dict[ErrorType, int]:
+    """How many of each type when types take turns until there are `most`, the rarest type first."""
+    left = sum(there.values()) if most is None else most
+    out: dict[ErrorType, int] = {}
+    for n, kind in enumerate(sorted(there, key=lambda k: there[k])):
+        out[kind] = min(there[kind], ceil(left / (len(there) - n)) if left else 0)
+        left -= out[kind]
+    return out
+
+
+def _drawn(group: Sequence[Candidate], plan: Plan, most: int, rng: random.Random) -> list[Candidate]:
+    if most >= len(group):
         return list(group)
     used: defaultdict[str, int] = defaultdict(int)
     left = rng.sample(group, len(group))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from atomcite.answers.sentences import ends_in_abbreviation
 from atomcite.benchmarks.dataset import BenchAnswer, BenchClaim, BenchDocument, BenchSpan, Dataset
 from atomcite.benchmarks.injection.words import is_russian
 
@@ -78,16 +78,20 @@ def _answer(
     members = []
     for claim in group:
         said = claim.statement.rstrip(" ;")
-        # A dot may belong to the last word ("Inc.", "млн руб."): only that of a long word surely ends the sentence.
-        ends = re.search(r"(?:\d|[^\W\d_]{5,})\.$", said)
-        said = said[:-1] if ends else said
+        # The mark stands before the full stop, but behind the dot of an abbreviation ("млн руб. (с. 2).").
+        said = said if ends_in_abbreviation(said) else said.removesuffix(".")
         start = len(text)
         labels = [c.label for c in claim.cited]
         mark = (one if len(labels) == 1 else several).format(", ".join(labels))
-        text += f"{said} {mark} " if said.endswith(".") else f"{said} {mark}. "
+        text += f"{said} {mark}. "
         members.append(
             claim.model_copy(
-                update={"answer": name, "statement": said, "spans": (BenchSpan(start=start, end=start + len(said)),)}
+                update={
+                    "answer": name,
+                    "statement": said,
+                    "spans": (BenchSpan(start=start, end=start + len(said)),),
+                    "verbatim": True,
+                }
             )
         )
     answer = BenchAnswer(

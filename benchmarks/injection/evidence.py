@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from atomcite.answers.sentences import split_sentences
 from atomcite.benchmarks.dataset import BenchDocument, Dataset
@@ -26,6 +27,8 @@ from atomcite.values import Found, parse_values
 PIXEL_ENGINES = ("tesseract", "rapidocr")
 """Engines for the pixels, in order of preference. A page without text layer is read by all that are here, any other
 by the first."""
+BLANK = 248
+"""Darkest value (0..255) of the picture of a page that has no ink on it."""
 CELL_GAP = 0.8
 """White space, in heights of the words, that parts two cells of a row."""
 CELL = " ¦ "
@@ -54,6 +57,20 @@ class Passage:
     @cached_property
     def values(self) -> tuple[Found, ...]:
         return tuple(parse_values(self.text))
+
+
+@dataclass(frozen=True)
+class Sentence(Passage):
+    """A sentence of the running text with its words as they stand on the page, and what follows it in its
+    paragraph."""
+
+    words: tuple[Word, ...]
+    after: str
+
+    @cached_property
+    def runs_over_cells(self) -> bool:
+        """Whether white space as between cells parts its words within a line."""
+        return any(a.line == b.line and parts_cells(a, b) for a, b in pairwise(self.words))
 
 
 class ReadPage:
@@ -95,35 +112,35 @@ class ReadPage:
         return tuple(out)
 
     @cached_property
-    def sentences(self) -> tuple[Passage, ...]:
+    def sentences(self) -> tuple[Sentence, ...]:
         """Sentences of the running text, across the ends of lines but not from a heading into what follows it."""
         out = []
-        for paragraph in self._paragraphs():
-            text = re.sub(r"(?<=\w)-\n(?=[^\W\d_])", "", paragraph)
-            text = re.sub(r"\s+", " ", text).strip()
+        for lines in self._paragraphs():
+            text, starts, words = _running(lines)
             for a, b in split_sentences(text, 0, len(text), bytearray(len(text)), []):
                 if text[a:b].strip():
-                    out.append(Passage(text[a:b].strip()))
+                    own = words[max(0, bisect_right(starts, a) - 1) : bisect_right(starts, b - 1)]
+                    out.append(Sentence(text[a:b].strip(), own, text[b:].strip()))
         return tuple(out)
 
-    def _paragraphs(self) -> Iterator[str]:
-        """The lines of a block, one a line; parted after a short line without a stop before a line that starts with a
-        capital or a number."""
+    def _paragraphs(self) -> Iterator[list[Line]]:
+        """The lines of a block, parted after a short line without a stop before a line that starts with a capital or
+        a number."""
         blocks: dict[int, list[Line]] = {}
         for line in self.words.lines:
             blocks.setdefault(line.words[0].block, []).append(line)
         for lines in blocks.values():
             right = max(line.box.x1 for line in lines)
             left = min(line.box.x0 for line in lines)
-            held: list[str] = []
+            held: list[Line] = []
             ended = False
             for line in lines:
                 if held and ended and (line.text[0].isupper() or line.text[0].isdigit()):
-                    yield "\n".join(held)
+                    yield held
                     held = []
-                held.append(line.text)
+                held.append(line)
                 ended = line.box.x1 < right - 0.2 * (right - left) and line.text[-1] not in ".,;:-–—"
-            yield "\n".join(held)
+            yield held
 
     @cached_property
     def windows(self) -> tuple[Passage, ...]:
@@ -147,17 +164,37 @@ class ReadPage:
         text, starts = "", []
         for i, word in enumerate(row):
             if i:
-                gap = word.box.x0 - row[i - 1].box.x1
-                text += CELL if gap > CELL_GAP * min(word.box.height, row[i - 1].box.height) + 2 else " "
+                text += CELL if parts_cells(row[i - 1], word) else " "
             starts.append(len(text))
             text += word.text
         return text, starts
 
 
+def _running(lines: Sequence[Line]) -> tuple[str, list[int], tuple[Word, ...]]:
+    """The lines as one text with hyphens at their ends resolved, where each word starts in it, and the words."""
+    text, starts, words = "", [], []
+    for line in lines:
+        if re.search(r"\w-$", text) and line.text[:1].isalpha():
+            text = text[:-1]
+        elif text:
+            text += " "
+        for number, word in enumerate(line.words):
+            text += " " if number else ""
+            starts.append(len(text))
+            words.append(word)
+            text += word.text
+    return text, starts, tuple(words)
+
+
+def parts_cells(left: Word, right: Word) -> bool:
+    """Whether the white space between two words of a row is that between two cells, or two columns of text."""
+    return right.box.x0 - left.box.x1 > CELL_GAP * min(left.box.height, right.box.height) + 2
+
+
 @dataclass(frozen=True)
 class PageEvidence:
-    """All readings of a page. A single empty one says nothing about a page that has ink; two engines that find no
-    text on it say that there is none."""
+    """All readings of a page; none where nothing was to read it with. A single empty one says nothing about a page
+    that has ink; two engines that find no text on it say that there is none."""
 
     page: int
     readings: tuple[ReadPage, ...]
@@ -214,7 +251,7 @@ class FileReader:
         if page.embedded_words():
             # Under a scan lies what somebody's OCR read: one more reading, no better than ours.
             out.append(ReadPage(read_page(page, "textlayer", cache=self.cache), exact=typed))
-        blank = False
+        blank = not out and not self.engines and bool(page.image().pixels.min() >= BLANK)
         for engine in self.engines[:1] if typed else self.engines:
             try:
                 words = read_page(page, engine, cache=self.cache)

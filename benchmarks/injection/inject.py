@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 
 from atomcite.benchmarks.dataset import (
@@ -26,6 +26,7 @@ from atomcite.benchmarks.injection.composing import compose
 from atomcite.benchmarks.injection.content import content_errors
 from atomcite.benchmarks.injection.evidence import Evidence, FileReader, Reader
 from atomcite.benchmarks.injection.facts import Fact
+from atomcite.benchmarks.injection.left_out import partly_unread, unread
 from atomcite.benchmarks.injection.page_errors import PageErrors
 from atomcite.benchmarks.injection.paraphrases import paraphrases
 from atomcite.benchmarks.injection.plan import Dropped, Injected, Plan
@@ -33,9 +34,12 @@ from atomcite.benchmarks.injection.search import Wording, anchored
 from atomcite.benchmarks.injection.statements import content_of
 from atomcite.errors import DatasetError
 
-VERSION = 1
+VERSION = 2
 """Goes up when the same data set and seed give other errors."""
 BY = f"injection {VERSION}"
+WEAKENED = (
+    "By convention: what the page makes a duty is also permitted, but a reader takes the permission for the whole."
+)
 
 
 def inject(
@@ -53,8 +57,9 @@ def inject(
     errors, and answers put together from them. Claims that rest on several pages jointly are kept and no errors made
     of them. `facts` add errors that are wrong by construction. `complete` vouches that the labels' `true_pages` are
     all pages that bear a claim out (the author of the documents knows); else other pages that might are looked for,
-    and what may stand on one is dropped. `reader` gives the documents' text, by default read from their files, the
-    text layer and the pixels. The same arguments give the same outcome.
+    and what may stand on one is dropped. A document none of whose pages can be read is left out, with a note.
+    `reader` gives the documents' text, by default read from their files, the text layer and the pixels. The same
+    arguments give the same outcome.
 
     Raises DatasetError: a document is missing or another file; no claim is correct. EngineMissing: no OCR engine.
     """
@@ -64,12 +69,21 @@ def inject(
     refused: list[Refusal] = []
     reworded: list[BenchClaim] = []
     correct: list[BenchClaim] = []
+    documents: list[BenchDocument] = []
+    notes: list[str] = []
     for document in dataset.documents:
         claims = [c for c in dataset.claims if c.document == document.id and is_correct(c)]
         own_facts = [f for f in facts if f.document == document.id]
         if not claims and not own_facts:
+            documents.append(document)
             continue
         evidence = read(dataset, document)
+        left_out = unread(document, evidence, len(claims))
+        if left_out is not None:
+            notes.append(str(left_out))
+            continue
+        documents.append(document)
+        notes += filter(None, [partly_unread(document, evidence)])
         sources = list(_sources(claims, document, evidence, complete))
         rng = random.Random(f"{seed} {document.id}")
         elsewhere = [c.statement for c in dataset.claims if c.document != document.id and is_correct(c)]
@@ -82,16 +96,22 @@ def inject(
         reworded += [_paraphrase(s, text, n) for s in sources for n, text in enumerate(paraphrases(s, rng), start=1)]
     if not correct and not made:
         raise DatasetError(
-            "No claim of the data set is correct: there is nothing to make errors of.",
-            'Errors are made of claims whose gold label is "correct" and which cite a page that exists.',
+            " ".join(notes) or "No claim of the data set is correct: there is nothing to make errors of.",
+            "Leave out --text-only, so that the pixels are read."
+            if notes
+            else 'Errors are made of claims whose gold label is "correct" and which cite a page that exists.',
         )
     rng = random.Random(seed)
-    picked, passed = chosen(made, plan, rng)
+    picked, passed = chosen(made, plan, len(correct) + len(reworded), rng)
     dropped = [_dropped(r) for r in refused] + [_dropped(Refusal(c, "over_quota")) for c in passed]
     errors = [_claim(c, name, seed) for c, name in _named(picked)]
     controls = _controls(correct, reworded, len(errors), plan.controls, rng)
-    out = replace(dataset, answers=(), claims=(*controls, *errors))
-    return Injected(compose(out, rng) if plan.answers else out, tuple(dropped))
+    notes += filter(None, [_missed(plan.controls, len(controls), len(errors))])
+    out = replace(dataset, documents=tuple(documents), answers=(), claims=(*controls, *errors))
+    out = compose(out, rng) if plan.answers else out
+    there = {c.id for c in out.claims}
+    out = replace(out, claims=tuple(_with_origin(c, there) for c in out.claims))
+    return Injected(out, tuple(dropped), tuple(notes))
 
 
 def is_correct(claim: BenchClaim) -> bool:
@@ -165,6 +185,7 @@ def _claim(candidate: Candidate, name: str, seed: int) -> BenchClaim:
         contradicted=candidate.contradicted,
         error=candidate.type,
         by=BY,
+        note=WEAKENED if candidate.type == "modality_weakened" else "",
     )
     return BenchClaim(
         id=name,
@@ -176,6 +197,7 @@ def _claim(candidate: Candidate, name: str, seed: int) -> BenchClaim:
             type=candidate.type,
             origin="injected",
             of=source.claim.id,
+            original=source.claim.statement,
             detail=candidate.detail,
             difficulty=candidate.difficulty,
             seed=seed,
@@ -210,6 +232,26 @@ def _controls(
     plain = rng.sample(kept, min(len(kept), wanted - len(restated)))
     order = {c.id: n for n, c in enumerate((*kept, *reworded))}
     return sorted((*plain, *restated), key=lambda c: order[c.id])
+
+
+def _with_origin(claim: BenchClaim, there: Set[str]) -> BenchClaim:
+    """A claim whose fault tells once what it was made from: the claim, or its words where that is not in the set."""
+    fault = claim.fault
+    if fault is None:
+        return claim
+    origin = {"original": None} if fault.of in there else {"of": None}
+    return claim.model_copy(update={"fault": fault.model_copy(update=origin)})
+
+
+def _missed(share: float | None, correct: int, errors: int) -> str | None:
+    """Words on a share of controls that a whole number of claims could come nearer to; None where it was reached."""
+    total = correct + errors
+    if share is None or not total or abs(correct - share * total) <= 0.5:
+        return None
+    return (
+        f"Correct claims are {correct} of {total} ({correct / total:.0%}), not the {share:.0%} asked for: there are "
+        f"no {'more of them' if correct < share * total else 'errors to put beside them'}."
+    )
 
 
 def _dropped(refusal: Refusal) -> Dropped:

@@ -16,20 +16,19 @@ from atomcite.benchmarks.injection.candidate import (
     Refusal,
     Source,
     by_degree,
-    changed_at,
     may_support,
+    reworded,
 )
+from atomcite.benchmarks.injection.company_names import companies_of, without_form
+from atomcite.benchmarks.injection.company_names import names_in as companies_in
 from atomcite.benchmarks.injection.evidence import CELL, Evidence, PageEvidence, Passage
+from atomcite.benchmarks.injection.person_names import is_called_a_person, people_of
+from atomcite.benchmarks.injection.person_names import names_in as people_in
 from atomcite.benchmarks.injection.search import ALIKE, cover, passages
 from atomcite.benchmarks.injection.sentence_start import morph
 from atomcite.benchmarks.injection.words import is_russian, stems_in
 
-_COMPANY_EN = re.compile(
-    r"(?<![\w-])(?:(?!Customer|Client|Supplier|Buyer|Seller|The|For|And|Between|By|To)[A-Z&][A-Za-z&'’.-]*\s+){1,4}(?:plc|Ltd\.?|Limited|LLP|LLC|Inc\.?|Corp\.?|Corporation|B\.V\.|GmbH|S\.A\.|N\.V\.|AG|Association|Bank)(?!\w)"
-)
 _COMPANY_RU = re.compile(r"\b(?:ООО|ОАО|ПАО|ЗАО|АО|ИП|НКО|ГУП|МУП|ФГУП)\s+«[^»\n]{2,50}»")
-_PERSON_EN = re.compile(r"\b[A-Z][a-z]+(?:\s[A-Z]\.)?\s[A-Z][a-z]+(?:-[A-Z][a-z]+)?\b")
-_PERSON_RU = re.compile(r"\b(?:[А-ЯЁ][а-яё]+\s){1,2}[А-ЯЁ][а-яё]+\b|\b[А-ЯЁ][а-яё]+\s[А-ЯЁ]\.\s?[А-ЯЁ]\.")
 _ROLES = (
     "Buyer Seller", "Supplier Customer", "Supplier Client", "Landlord Tenant", "Lessor Lessee", "Lender Borrower",
     "Licensor Licensee", "Contractor Client", "Contractor Customer", "Employer Employee", "Company Investor",
@@ -43,10 +42,6 @@ _BOTH = re.compile(
     r"сторонами|взаимно|соответственно|совместно)\b",
     re.I,
 )
-_OFFICE = (
-    r"(?:director|chair|chairman|chairwoman|officer|secretary|partner|manager|president|executive|auditor|counsel|"
-    r"treasurer|engineer)"
-)
 
 
 class NameErrors:
@@ -54,18 +49,20 @@ class NameErrors:
 
     def __init__(self, evidence: Evidence) -> None:
         texts = [r.text for page in evidence.values() for r in page.readings]
-        # Names are taken within a cell: what stands beside it in its row is no part of a name.
-        cells = [c for page in evidence.values() for r in page.readings for t in r.row_texts for c in t.split(CELL)]
+        # Within a cell of a row, what stands beside it is no part of a name; in running text one may go over lines.
+        readings = [r for page in evidence.values() for r in page.readings]
+        pieces = [c for r in readings for t in r.row_texts for c in t.split(CELL)]
+        pieces += [s.text for r in readings for s in r.sentences if not s.runs_over_cells]
         russian = is_russian(" ".join(texts))
         self.evidence = evidence
-        companies = frozenset(n for t in cells for n in (_COMPANY_RU if russian else _COMPANY_EN).findall(t))
-        self.companies = frozenset(n for n in companies if not any(n.endswith(f" {other}") for other in companies))
-        people = frozenset(n for t in cells for n in (_PERSON_RU if russian else _PERSON_EN).findall(t))
+        self.companies = (
+            frozenset(n for t in pieces for n in _COMPANY_RU.findall(t)) if russian else companies_of(evidence)
+        )
         self.people = frozenset(
             n
-            for n in people
+            for n in people_of(evidence)
             if not any(n in company for company in self.companies)
-            and (_is_russian_person(n) if russian else any(_is_english_person(n, t) for t in texts))
+            and (russian or any(is_called_a_person(n, t) for t in texts))
         )
 
     def of(self, source: Source, rng: random.Random) -> Iterator[Outcome]:
@@ -96,19 +93,29 @@ class NameErrors:
 
     def _names(self, source: Source) -> Iterator[tuple[int, int, frozenset[str]]]:
         """Companies and people of the statement, with others of the document in the same form."""
-        for known in (self.companies, self.people):
-            for name in sorted(known, key=len, reverse=True):
-                start = source.wording.text.find(name)
-                if start < 0:
+        text = source.wording.text
+        companies = ((m.start(), m.end()) for m in _COMPANY_RU.finditer(text))
+        for known, found in (
+            (self.companies, companies if source.wording.russian else companies_in(text)),
+            (self.people, people_in(text)),
+        ):
+            for start, end in found:
+                name = text[start:end]
+                if not {name, name.removesuffix(".")} & known:
                     continue
-                mine = set(stems_in(name))
-                others = frozenset(o for o in known if not mine & set(stems_in(o)) and _fits(name, o))
+                mine = set(stems_in(_own(name)))
+                others = frozenset(o for o in known if not mine & set(stems_in(_own(o))) and _fits(name, o))
                 if others:
-                    yield start, start + len(name), others
+                    yield start, end, others
+
+
+def _own(name: str) -> str:
+    """A name without the legal form, which others have too."""
+    return re.sub(r"^\w+\s(?=«)", "", without_form(name))
 
 
 def _outcome(source: Source, start: int, end: int, new: str) -> Outcome:
-    text = changed_at(source.wording.text, start, end, new)
+    text = reworded(source.wording.text, start, end, new)
     old = source.wording.text[start:end]
     on_page = _names_it(source.evidence[source.page], new)
     degree = by_degree({"hard": on_page}, "medium")
@@ -186,26 +193,6 @@ def _form(name: str) -> tuple[str, str] | None:
         if parses and parses[0].tag.case and parses[0].tag.gender:
             return str(parses[0].tag.case), str(parses[0].tag.gender)
     return None
-
-
-def _is_russian_person(name: str) -> bool:
-    """Whether a dictionary knows a word of it as a first name, a patronymic or a surname."""
-    kinds = {"Name", "Patr", "Surn"}
-    return any(kinds & set(p.tag.grammemes) for word in name.split() for p in morph().parse(word)[:1])
-
-
-def _is_english_person(name: str, text: str) -> bool:
-    """Whether two capitalised words are a person by what stands around them somewhere in the document: a title, an
-    office, an appointment."""
-    whole = re.escape(name)
-    return bool(
-        re.search(rf"\b(?:Mr|Mrs|Ms|Dr|Sir|Dame|Prof)\.?\s{whole}\b", text)
-        or re.search(
-            rf"\b{whole},?\s(?:(?:was|is|has been)\s)?(?:re-?)?(?:appointed|elected|resigned|retired)\b", text
-        )
-        or re.search(rf"\b{whole},?\s(?:(?:is|was)\s)?(?:the\s|our\s)?(?:[a-z-]+\s){{0,3}}{_OFFICE}\b", text)
-        or re.search(rf"\b{_OFFICE},?\s{whole}\b", text, re.I)
-    )
 
 
 def _stands(word: str, evidence: Evidence) -> bool:

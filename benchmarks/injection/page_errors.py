@@ -1,7 +1,8 @@
 """Errors of the page alone: the statement stays as it is.
 
 Degrees: `hard` when the cited page has two thirds of the statement's words together or one of its numbers, `medium`
-when it has one third, else `easy`. A page that does not exist is `easy`.
+when it has one third or lies one or two pages from a true one, where who reads around the cited page finds the
+statement; else `easy`. A page that does not exist is `easy`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from atomcite.benchmarks.dataset import BenchDocument, Cited, Difficulty, ErrorType
 from atomcite.benchmarks.injection.candidate import Candidate, Outcome, Refusal, Source, by_degree, cite
-from atomcite.benchmarks.injection.evidence import PageEvidence
 from atomcite.benchmarks.injection.search import Level, cover, is_distinct, passages, places, support
 
 NEAR_PAGES = (1, -1, 2, -2)
@@ -37,7 +37,7 @@ class PageErrors:
             page = cited.page
             if page is not None and page in true_pages:
                 continue
-            degree: Difficulty = "easy" if page is None else _degree(source, source.evidence[page])
+            degree: Difficulty = "easy" if page is None else _degree(source, page)
             made = Candidate(
                 kind,
                 source,
@@ -130,7 +130,9 @@ class PageErrors:
             yield "page_label_confused", Cited(label=str(home), page=labels.index(str(home)) + 1)
 
 
-def _degree(source: Source, page: PageEvidence) -> Difficulty:
+def _degree(source: Source, number: int) -> Difficulty:
+    page = source.evidence[number]
+    near = min(abs(number - p) for p in source.true_pages) <= max(NEAR_PAGES)
     share = max((cover(p, source.wording.stems) for p in passages(page)), default=0.0)
-    number = any(is_distinct(a.value) and places(page, a.value) for a in source.found.anchors)
-    return by_degree({"hard": number or share >= 2 / 3, "medium": share >= 1 / 3})
+    telling = any(is_distinct(a.value) and places(page, a.value) for a in source.found.anchors)
+    return by_degree({"hard": telling or share >= 2 / 3, "medium": near or share >= 1 / 3})

@@ -13,7 +13,7 @@ from decimal import Decimal
 
 import lemminflect
 
-from atomcite.benchmarks.injection.candidate import Source, changed_at
+from atomcite.benchmarks.injection.candidate import Source, changed_at, closed, reworded
 from atomcite.benchmarks.injection.dates import other_notations
 from atomcite.benchmarks.injection.rendering import in_english_words, numeral_in
 from atomcite.benchmarks.injection.search import Wording
@@ -70,11 +70,11 @@ def _notations(wording: Wording, rng: random.Random) -> Iterator[str]:
     for found in wording.values:
         if isinstance(found.value, Quantity):
             for new in _quantity(wording, found):
-                yield changed_at(wording.text, found.start, found.end, new)
+                yield reworded(wording.text, found.start, found.end, new)
         elif isinstance(found.value, DateValue):
             others = other_notations(found, russian=wording.russian)
             if others:
-                yield changed_at(wording.text, found.start, found.end, rng.choice(others))
+                yield reworded(wording.text, found.start, found.end, rng.choice(others))
 
 
 def _quantity(wording: Wording, found: Found) -> Iterator[str]:
@@ -121,8 +121,8 @@ def _orders(source: Source) -> Iterator[str]:
         return
     time = body[lead.start() :].strip()
     main = start[: lead.start()].strip()
-    stop = "." if wording.text.endswith(".") else ""
-    yield raised(time) + (" " if wording.russian else ", ") + main + stop
+    moved = raised(time) + (" " if wording.russian else ", ") + main
+    yield closed(moved) if wording.text.endswith(".") else moved
 
 
 def _voices(source: Source) -> Iterator[str]:

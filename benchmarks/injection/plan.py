@@ -22,21 +22,33 @@ Reason = Literal[
     "other_language",
     "same_as_another",
     "over_quota",
+    "spans_cells",
+    "not_one_column",
+    "not_a_whole_sentence",
+    "words_unknown",
+    "read_unsurely",
+    "read_differently",
+    "label_unclear",
+    "header_unclear",
 ]
 """Why something that was made is not in the set. `not_found_on_true_page`: the strict search does not find the
 correct statement itself where it is true, so its silence elsewhere proves nothing. `over_quota`: verified, but more
-of it than the plan asks for."""
+of it than the plan asks for. From `spans_cells` on: why a text of a page is not taken as a correct statement - its
+words lie in several cells or columns, it is cut, no dictionary knows them, the pixels are read unsurely or otherwise,
+or the layout does not bear out the label or the header of a table's cell."""
 
 
 @dataclass(frozen=True)
 class Plan:
     """What to inject.
 
-    `per_type` is the most for each type, None for all that can be made. `controls` is the share (0..1) of correct
-    claims in the outcome, half of them paraphrases where there are enough; None keeps all the originals and none of
-    the paraphrases. `difficulty` weighs degrees against each other when there are more errors than `per_type`; a
-    degree that is left out of a mapping that names others is not made. `balance` cuts every type to the number of the
-    rarest that was made at all. `answers` puts the claims together into answers with citation marks.
+    `controls` is the share (0..1) of correct claims in the outcome, half of them paraphrases where there are enough;
+    None keeps all the originals and none of the paraphrases. There are no more correct claims than the data set and
+    its paraphrases give, so this decides how many errors are taken; types take turns until there are as many, and one
+    is short only where no more of it could be verified. `per_type` is the most for each type besides. `difficulty`
+    weighs degrees against each other when there are more errors than are taken; a degree that is left out of a
+    mapping that names others is not made. `balance` cuts every type to the number of the rarest that was made at all.
+    `answers` puts the claims together into answers with citation marks.
     """
 
     types: tuple[ErrorType, ...] = INJECTED
@@ -73,10 +85,12 @@ class Dropped:
 
 @dataclass(frozen=True)
 class Injected:
-    """The data set with controls and errors, and what was left out of it."""
+    """The data set with controls and errors, and what was left out of it. `notes` are what its maker should be told:
+    documents that are not in it or not verified in whole, a share that could not be reached."""
 
     dataset: Dataset
     dropped: tuple[Dropped, ...]
+    notes: tuple[str, ...] = ()
 
     @property
     def counts(self) -> Counter[tuple[str, str]]:

@@ -48,7 +48,8 @@ def sample_errors(dataset: Dataset, out: str | Path, *, errors: int, seed: int, 
     for claim in picked:
         document = documents[claim.document]
         page = min(claim.pages, default=None)
-        original = statements.get(claim.fault.of or "", "") if claim.fault else ""
+        fault = claim.fault
+        original = (fault.original or statements.get(fault.of or "", "")) if fault else ""
         picture, words = "", ""
         if page is not None:
             evidence = read(dataset, document)[page]

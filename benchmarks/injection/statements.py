@@ -1,46 +1,26 @@
 """Correct statements taken from the pages of a document: sentences as they stand, and cells of tables.
 
-Only what reads on its own is taken: no sentence that leans on the one before, no row whose period is not plain. On a
-scanned page a sentence must be read alike by all engines.
+Only what reads on its own and is sure to be what the page says is taken. What looks like a statement and is not sure
+is refused, with the reason: a sentence whose words do not lie on the page as running text does, a cell whose label or
+header the layout does not bear out, a sentence that the pixels are read otherwise.
 """
 
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from atomcite.benchmarks.dataset import Content
-from atomcite.benchmarks.injection.cell_errors import cells_with_time
+from atomcite.benchmarks.injection.clean_sentences import fault_of, stands_alone
 from atomcite.benchmarks.injection.dates import time_said
-from atomcite.benchmarks.injection.evidence import Evidence, PageEvidence, Passage, ReadPage
-from atomcite.benchmarks.injection.search import is_prose, says_verbatim, squeezed
+from atomcite.benchmarks.injection.evidence import Evidence, PageEvidence, ReadPage
+from atomcite.benchmarks.injection.plan import Reason
+from atomcite.benchmarks.injection.search import says_verbatim, squeezed
+from atomcite.benchmarks.injection.table_lines import table_lines
 from atomcite.benchmarks.injection.turns import strength
 from atomcite.benchmarks.injection.words import is_russian
-from atomcite.judge.words import is_finite
 from atomcite.values import DateValue, Identifier, Period, Quantity, parse_values
-
-WORDS = (5, 38)
-"""Fewest and most words of a sentence that makes a claim."""
-_LEANING = re.compile(
-    r"^(?:it|they|he|she|this|these|those|such|that|its|their|his|her|there|here|however|therefore|thus|also|moreover|"
-    r"furthermore|in addition|accordingly|as a result|for example|otherwise|both|"
-    r"the (?:former|latter|above|same|following)|"
-    r"and|but|or|он|она|оно|они|это|эти|этот|эта|такой|такая|такие|данный|данная|данное|данные|указанн\w+|также|однако|"
-    r"поэтому|кроме того|при этом|таким образом|в связи с этим|но|и|а|или|его|её|ее|их|там|здесь|тогда|последн\w+)\b",
-    re.I,
-)
-_PRONOUN = re.compile(
-    r"^(?:\S+\s+){0,6}(?:them|they|it|he|she|him)\b|^(?:\S+\s+){0,4}(?:он|она|они|оно|его|е[её]|их|ему|им|ими|ней|них|н[её]м)\b",
-    re.I,
-)
-_TOTAL = re.compile(r"(?:grand |sub)?total|итого|всего", re.I)
-_POINTING = re.compile(
-    r"\b(?:above|below|aforesaid|herein|thereof|following|pages? \d+|p\. ?\d+|стр\. ?\d+|страниц\w+|выше|ниже|"
-    r"следующ\w+|настоящ\w+ пункт\w*)\b",
-    re.I,
-)
 
 
 @dataclass(frozen=True)
@@ -52,25 +32,42 @@ class Statement:
     content: Content
 
 
-def statements(evidence: Evidence, most: int, rng: random.Random) -> list[Statement]:
-    """At most `most` statements of a document; pages take turns, and so do sentences and table cells of a page."""
+@dataclass(frozen=True)
+class Refused:
+    """What looked like a statement of a page and can't be trusted to be one, and why."""
+
+    text: str
+    page: int
+    reason: Reason
+
+
+def statements(evidence: Evidence, most: int, rng: random.Random) -> tuple[list[Statement], list[Refused]]:
+    """At most `most` statements of a document, and all that was refused; pages take turns, and so do sentences and
+    table cells of a page."""
     queues = []
+    refused: list[Refused] = []
     for page in evidence.values():
-        prose = list(_sentences(page, evidence))
-        cells = list(_cells(page))
-        rng.shuffle(prose)
-        rng.shuffle(cells)
+        parted: list[list[Statement]] = []
+        for found in (_sentences(page, evidence), _cells(page)):
+            kept: list[Statement] = []
+            for item in found:
+                if isinstance(item, Refused):
+                    refused.append(item)
+                else:
+                    kept.append(item)
+            rng.shuffle(kept)
+            parted.append(kept)
         mixed: list[Statement] = []
-        while prose or cells:
-            mixed += [queue.pop() for queue in (prose, cells) if queue]
+        while any(parted):
+            mixed += [queue.pop() for queue in parted if queue]
         queues.append(mixed)
     out: dict[str, Statement] = {}
     while any(queues) and len(out) < most:
         for queue in queues:
             if queue and len(out) < most:
-                found = queue.pop(0)
-                out.setdefault(squeezed(found.text), found)
-    return list(out.values())
+                taken = queue.pop(0)
+                out.setdefault(squeezed(taken.text), taken)
+    return list(out.values()), refused
 
 
 def content_of(text: str) -> Content:
@@ -87,62 +84,40 @@ def content_of(text: str) -> Content:
     return "prose"
 
 
-def _sentences(page: PageEvidence, evidence: Evidence) -> Iterator[Statement]:
+def _sentences(page: PageEvidence, evidence: Evidence) -> Iterator[Statement | Refused]:
     reading = page.best
     if reading is None:
         return
-    for passage in reading.sentences:
-        if not _stands_alone(passage) or not _starts_a_sentence(passage.text, reading):
+    for sentence in reading.sentences:
+        if not stands_alone(sentence.text):
             continue
-        agreed = reading.exact or all(squeezed(passage.text) in squeezed(r.text) for r in page.readings)
-        if agreed:
-            pages = tuple(n for n, e in evidence.items() if n == page.page or says_verbatim(e, passage.text))
-            yield Statement(passage.text, pages, content_of(passage.text))
+        reason = fault_of(sentence, reading, page)
+        if reason is not None:
+            yield Refused(sentence.text, page.page, reason)
+        else:
+            pages = tuple(n for n, e in evidence.items() if n == page.page or says_verbatim(e, sentence.text))
+            yield Statement(sentence.text, pages, content_of(sentence.text))
 
 
-def _stands_alone(passage: Passage) -> bool:
-    text = passage.text
-    words = re.findall(r"[^\W\d_]+", text)
-    return (
-        WORDS[0] <= len(words) <= WORDS[1]
-        and text[0].isupper()
-        and text.endswith(".")
-        and is_prose(passage)
-        and not _LEANING.match(text)
-        and not _PRONOUN.match(text)
-        and not _POINTING.search(text)
-        and text.count("(") == text.count(")")
-        and text.count("«") == text.count("»")
-        and text.count('"') % 2 == 0
-        and any(is_finite(w) for w in words)
-        and sum(w[0].islower() for w in words) * 2 >= len(words)
-    )
-
-
-def _starts_a_sentence(text: str, reading: ReadPage) -> bool:
-    """Whether the sentence begins where a row does or another sentence ends, not behind a run-in heading."""
-    opening = " ".join(text.split()[:3])
-    at = [(row, row.find(opening)) for row in reading.row_texts if opening in row]
-    return any(start == 0 or row[:start].rstrip().endswith((".", "!", "?", ":", ";")) for row, start in at)
-
-
-def _cells(page: PageEvidence) -> Iterator[Statement]:
+def _cells(page: PageEvidence) -> Iterator[Statement | Refused]:
     """Rows of a table with their periods, in words that hold for a label of any number and gender."""
     reading = page.best
-    if reading is None:
-        return
-    if not reading.exact:
+    if reading is None or not reading.exact:
         return  # digits of a scan are too easily misread to make a truth of them
-    for label, value, time in cells_with_time(reading):
-        when = time_said(time, russian=is_russian(label))
-        alone = sum(row.startswith(label) for row in reading.row_texts) == 1 and not _TOTAL.fullmatch(label)
-        if when is None or not alone or not _once(reading, value):
+    for line in table_lines(reading):
+        russian = is_russian(line.label)
+        when = time_said(line.time, russian=russian)
+        if when is None or not _once(reading, line.value):
             continue
-        russian = is_russian(label)
         text = (
-            f"По строке «{label}» {when} указано {value}." if russian else f'The line "{label}" shows {value} {when}.'
+            f"По строке «{line.label}» {when} указано {line.value}."
+            if russian
+            else f'The line "{line.label}" shows {line.value} {when}.'
         )
-        yield Statement(text, (page.page,), "number")
+        if line.fault is not None:
+            yield Refused(text, page.page, line.fault)
+        else:
+            yield Statement(text, (page.page,), "number")
 
 
 def _once(reading: ReadPage, value: str) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import lemminflect
 
+from atomcite.benchmarks.injection.main_clause import main_clause
 from atomcite.benchmarks.injection.sentence_start import morph, raised
 from atomcite.benchmarks.injection.words import is_russian
 
@@ -25,10 +26,6 @@ class Turn:
     new: str
 
 
-_SUBORDINATE = (
-    r"(?:which|that|who|whose|where|when|while|if|unless|although|because|"
-    r"котор\w+|если|что|чтобы|когда|хотя|пока|так как|поскольку)"
-)
 _NEGATORS = re.compile(
     r"\b(?:not|no|never|neither|nor|none|cannot|nothing|нет|ни|нельзя|никогда|никто|ничего)\b|n['’]t\b|"
     r"\bне(?!\s+(?:менее|более|позднее|позже|ранее|раньше|только|свыше|выше|ниже|больше|меньше|превыша\w+)\b)\b",
@@ -53,18 +50,28 @@ _SCOPED = re.compile(
 )
 
 
+_BEFORE_PARTICIPLES = frozenset(("the", "a", "an", "by", "and", "or", "of", "as", "be", "been"))
+
+
 def polarity(text: str) -> int:
     """0 for a sentence that affirms, 1 for one that denies."""
     return len(_NEGATORS.findall(text)) % 2
 
 
 def negation_turns(text: str) -> list[Turn]:
-    """The denial of what is affirmed, or the other way round: one turn or none. A sentence with "only", "either" or
-    "all" is left alone: what a "not" would deny in it is open."""
-    if _SCOPED.search(text):
+    """The denial of what the main clause affirms, or the other way round: one turn or none. A sentence with "only",
+    "either" or "all" is left alone: what a "not" would deny in it is open. What a clause beside the main one says
+    stays as it is, and a sentence whose main verb can't be turned is not turned at all."""
+    where = main_clause(text)
+    if where is None or _SCOPED.search(text):
         return []
-    turns = _russian_negation(text) if is_russian(text) else _english_negation(text)
-    return [t for t in list(turns)[:1] if polarity(t.text) != polarity(text)]
+    start, end = where
+    turn = _russian_negation if is_russian(text) else _english_negation
+    turned = next(iter(turn(text[start:end])), None)
+    if turned is None:
+        return []
+    whole = text[:start] + turned.text + text[end:]
+    return [Turn(whole, turned.old, turned.new)] if polarity(whole) != polarity(text) else []
 
 
 def _english_negation(text: str) -> Iterator[Turn]:
@@ -80,29 +87,17 @@ def _english_negation(text: str) -> Iterator[Turn]:
     if polarity(text):
         return
     for pattern in (_AUXILIARY, _HAS):
-        hit = pattern.search(text)
-        if hit and not re.search(rf"\b{_SUBORDINATE}\b", text[: hit.start()], re.I):
+        if hit := pattern.search(text):
             # "has been" takes its "not" after the first word.
             first, _, rest = hit.group().partition(" ")
-            new = f"{first} not {rest}".strip()
+            new = "cannot" if first == "can" else f"{first} not {rest}".strip()
             yield Turn(text[: hit.start()] + new + text[hit.end() :], hit.group(), new)
             return
     hit = _PAST.search(text)
     lemma = next(iter(lemminflect.getLemma(hit[1], "VERB")), None) if hit else None
     before = text[: hit.start()].split() if hit else []
-    modified = bool(before) and before[-1].casefold() in {
-        "the",
-        "a",
-        "an",
-        "by",
-        "and",
-        "or",
-        "of",
-        "as",
-        "be",
-        "been",
-    }
-    if hit and lemma and before and not modified and not re.search(rf"\b{_SUBORDINATE}\b", text[: hit.start()], re.I):
+    modified = bool(before) and before[-1].casefold() in _BEFORE_PARTICIPLES
+    if hit and lemma and before and not modified:
         yield Turn(text[: hit.start()] + f"did not {lemma}" + text[hit.end() :], hit[1], f"did not {lemma}")
 
 
@@ -124,8 +119,6 @@ def _russian_negation(text: str) -> Iterator[Turn]:
         return
     for hit in re.finditer(r"[^\W\d_]+", text):
         word = hit.group()
-        if re.search(rf"\b{_SUBORDINATE}\b", text[: hit.start()], re.I):
-            return
         if word.casefold() in {"надо", "нужно", "можно", "нельзя", "необходимо"}:
             return  # "не надо оплатить" asks for another aspect
         if word.casefold() == "вправе" or _is(word, "VERB") or _is(word, "PRTS") or _is_short_modal(word):
@@ -156,16 +149,18 @@ _STATES = (
     r"(?:be|have|differ|vary|change|include|contain|occur|result|lead|cause|arise|affect|also|well|need|depend)\b"
 )
 """After these "may" tells what is possible, not what is permitted."""
-_MODALS_EN: tuple[tuple[str, str], ...] = (
-    (r"\bshall(?! not\b)", "may"),
-    (r"\bmust(?! not\b)", "may"),
+_STRONGER_EN = (
     (rf"\bmay(?! not\b)(?=\s+(?!{_STATES})[a-z])", "shall"),
     (r"\bis entitled to\b", "is obliged to"),
     (r"\bare entitled to\b", "are obliged to"),
+)
+_WEAKER_EN = (
+    (r"\bshall(?! not\b)", "may"),
+    (r"\bmust(?! not\b)", "may"),
     (r"\bis (?:obliged|required) to\b", "is entitled to"),
     (r"\bare (?:obliged|required) to\b", "are entitled to"),
 )
-_MODALS_RU: tuple[tuple[str, str], ...] = (
+_WEAKER_RU = (
     (r"(?<!не )\bобязан[аоы]?\b", "вправе"),
     (r"(?<!не )\bдолж(?:ен|на|но)\b(?=\s+\w+(?:ть|ти|чь|ться|тись)\b)", "может"),
     (r"(?<!не )\bдолжны\b(?=\s+\w+(?:ть|ти|чь|ться|тись)\b)", "могут"),
@@ -178,18 +173,27 @@ def strength(text: str) -> tuple[bool, bool]:
     return bool(_MUST.search(text)), bool(_MAY.search(text))
 
 
-def modal_turns(text: str) -> list[Turn]:
-    """A duty made a permission, or a permission a duty, in a sentence that has one of them once."""
-    if sum(len(p.findall(text)) for p in (_MUST, _MAY)) != 1:
+def strengthened(text: str) -> list[Turn]:
+    """A permission made a duty, in a sentence that has one of the two once."""
+    if not _has_one_modal(text):
         return []
     if not is_russian(text):
-        return [t for pattern, new in _MODALS_EN for t in _once(text, pattern, new)]
-    turns = [t for pattern, new in _MODALS_RU for t in _once(text, pattern, new)]
+        return [t for pattern, new in _STRONGER_EN for t in _once(text, pattern, new)]
     hit = _MAY_RU.search(text)
     form = _obliged(text[: hit.start()]) if hit else None
-    if hit and form:
-        turns.append(Turn(text[: hit.start()] + form + text[hit.end() :], hit.group(), form))
-    return turns
+    return [Turn(text[: hit.start()] + form + text[hit.end() :], hit.group(), form)] if hit and form else []
+
+
+def weakened(text: str) -> list[Turn]:
+    """A duty made a permission, in a sentence that has one of the two once."""
+    if not _has_one_modal(text):
+        return []
+    pairs = _WEAKER_RU if is_russian(text) else _WEAKER_EN
+    return [t for pattern, new in pairs for t in _once(text, pattern, new)]
+
+
+def _has_one_modal(text: str) -> bool:
+    return sum(len(p.findall(text)) for p in (_MUST, _MAY)) == 1
 
 
 def _obliged(before: str) -> str | None:

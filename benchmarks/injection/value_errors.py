@@ -20,6 +20,7 @@ from atomcite.benchmarks.injection.candidate import (
     by_degree,
     changed_at,
     may_support,
+    reworded,
 )
 from atomcite.benchmarks.injection.evidence import PageEvidence
 from atomcite.benchmarks.injection.rendering import fits, in_english_words, numeral_in
@@ -75,9 +76,7 @@ def _is_weaker(old: Value, new: Value) -> bool:
 def with_value(source: Source, found: Found, new: str) -> tuple[str, Found] | None:
     """The statement with a value written otherwise, and the value as it is then read; None when it is no longer read
     as one value of the same kind."""
-    following = source.wording.text[found.end :]
-    end = found.end + 1 if new.endswith(".") and following.startswith(".") else found.end  # one dot ends both
-    text = changed_at(source.wording.text, found.start, end, new)
+    text = reworded(source.wording.text, found.start, found.end, new)
     again = [f for f in parse_values(text) if f.start < found.start + len(new) and f.end > found.start]
     if len(again) != 1 or type(again[0].value) is not type(found.value):
         return None

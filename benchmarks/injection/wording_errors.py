@@ -1,7 +1,8 @@
 """Statements turned round by a word or two: negation, modality, direction, a condition left out.
 
 Degrees: `medium` for a negation or a direction, `hard` for modality and dropped conditions, which leave the page's
-words almost as they are.
+words almost as they are. A duty told as a permission is an error by convention (see `ErrorType`): what must be done
+may be done. It has a type of its own, so that it can be counted apart or left out.
 """
 
 from __future__ import annotations
@@ -17,17 +18,20 @@ from atomcite.benchmarks.injection.turns import (
     DIRECTIONS,
     Turn,
     conditions_dropped,
-    modal_turns,
     negation_turns,
     polarity,
     strength,
+    strengthened,
+    weakened,
 )
 
 HOME = 0.75
 """Share of a statement's words that the sentence of the true page must have for a condition to be found in it."""
 REST = 0.7
 """Share of the words beside the condition from which a sentence is about the same."""
-WORDING_TYPES: frozenset[ErrorType] = frozenset(("negation", "modality", "dropped_condition", "sign"))
+WORDING_TYPES: frozenset[ErrorType] = frozenset(
+    ("negation", "modality", "modality_weakened", "dropped_condition", "sign")
+)
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,8 @@ class _Kind:
 
 _KINDS = (
     _Kind("negation", "medium", True, negation_turns, lambda text: (polarity(text) == 0, polarity(text) == 1)),
-    _Kind("modality", "hard", None, modal_turns, strength),
+    _Kind("modality", "hard", None, strengthened, strength),
+    _Kind("modality_weakened", "hard", None, weakened, strength),
     _Kind("sign", "medium", True, DIRECTIONS.turns, DIRECTIONS.reading),
 )
 

@@ -22,6 +22,11 @@ _LIGHT = {
 LIGHT = frozenset(w for words in _LIGHT.values() for w in words.split())
 
 
+def words_of(text: str) -> frozenset[str]:
+    """The words of a list that is written out in lines."""
+    return frozenset(text.split())
+
+
 def is_russian(text: str) -> bool:
     """Whether more of the letters are Cyrillic than Latin."""
     cyrillic = sum("а" <= c <= "я" or c == "ё" for c in text.casefold())

@@ -144,6 +144,7 @@ class _About:
                 answer=answer.id,
                 statement=said.text,
                 spans=(span,),
+                verbatim=True,
                 cited=cited,
                 content=said.fact.content,
                 fault=_fault(said, right.get(said.fact.id)),

@@ -36,7 +36,7 @@ def built(pdfs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     said = bench(
         "build", pdfs, "--out", out, "--seed", 4, "--degrade", "clean,scan", "--dev", 0.5, "--text-only", "--no-cache"
     )
-    assert "can't be opened: broken.pdf" in said
+    assert "broken.pdf is left out: it is damaged, protected or no PDF." in said
     return out
 
 

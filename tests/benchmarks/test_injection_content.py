@@ -8,8 +8,9 @@ from plain_documents import PAGES_EN, PAGES_RU
 
 from atomcite.benchmarks.dataset import PAGE_ERRORS, BenchClaim, Dataset, label_of
 from atomcite.benchmarks.injection import INJECTED, FileReader, Injected, PageEvidence, Plan, ReadPage, inject
+from atomcite.benchmarks.injection.candidate import reworded
 from atomcite.benchmarks.injection.name_errors import NameErrors
-from atomcite.benchmarks.injection.turns import conditions_dropped, modal_turns, negation_turns
+from atomcite.benchmarks.injection.turns import conditions_dropped, negation_turns, strengthened, weakened
 from atomcite.domain import Box, PageWords, Word
 
 READER = FileReader(engines=())
@@ -139,6 +140,20 @@ def test_quotas_weights_and_balance(plain_set: Dataset) -> None:
         ("Only the board may issue shares.", None),
         ("Full-year sales are still expected at 4.", None),
         ("Счёт надо оплатить, пока он действует.", None),
+        # What is denied is the main clause, never one beside it.
+        ("Goods leave the warehouse before the order is sent.", None),
+        ("The goods are checked before the order is sent.", "The goods are not checked before the order is sent."),
+        ("If the order is sent, the goods are checked.", "If the order is sent, the goods are not checked."),
+        ("After the price is fixed the board has approved the plan.", None),
+        ("As of 31 December 2024, the group was solvent.", "As of 31 December 2024, the group was not solvent."),
+        (
+            "The bank can refuse the loan once the term has ended.",
+            "The bank cannot refuse the loan once the term has ended.",
+        ),
+        ("The report on what was sold is late.", None),
+        ("Товар отгружается прежде чем заказ отправлен.", "Товар не отгружается прежде чем заказ отправлен."),
+        ("До того как заказ отправлен, склад платит.", "До того как заказ отправлен, склад не платит."),
+        ("Заказ, который оплачен вовремя, отгружается сразу.", None),
     ],
 )
 def test_denials_are_grammatical_or_not_made(said: str, turned: str | None) -> None:
@@ -148,15 +163,76 @@ def test_denials_are_grammatical_or_not_made(said: str, turned: str | None) -> N
 @pytest.mark.parametrize(
     ("said", "turned"),
     [
-        ("The Tenant shall pay the rent.", "The Tenant may pay the rent."),
+        ("The Tenant may keep a dog.", "The Tenant shall keep a dog."),
         ("Заказчик вправе отказаться от договора.", "Заказчик обязан отказаться от договора."),
         ("Сторона имеет право отказаться от договора.", "Сторона обязана отказаться от договора."),
         ("Totals may differ by one.", None),
         ("The Tenant shall not assign the lease.", None),
     ],
 )
-def test_duties_and_permissions_change_places(said: str, turned: str | None) -> None:
-    assert [t.text for t in modal_turns(said)] == ([turned] if turned else [])
+def test_a_permission_is_made_a_duty(said: str, turned: str | None) -> None:
+    assert [t.text for t in strengthened(said)] == ([turned] if turned else [])
+
+
+@pytest.mark.parametrize(
+    ("said", "turned"),
+    [
+        ("The Tenant shall pay the rent.", "The Tenant may pay the rent."),
+        ("Поставщик обязан отгрузить товар.", "Поставщик вправе отгрузить товар."),
+        ("The Tenant may keep a dog.", None),
+        ("The Tenant shall pay what the agent may ask for.", None),
+    ],
+)
+def test_a_duty_is_made_a_permission(said: str, turned: str | None) -> None:
+    assert [t.text for t in weakened(said)] == ([turned] if turned else [])
+    assert not (turned and strengthened(said))
+
+
+def test_a_duty_told_as_a_permission_is_labelled_as_an_error_by_convention(plain_set: Dataset) -> None:
+    made = inject(
+        plain_set, seed=3, plan=Plan(types=("modality", "modality_weakened"), controls=None), reader=READER
+    ).dataset
+    wrong = {c.statement: c for c in made.claims if c.fault}
+    kinds = {c.fault.type for c in wrong.values() if c.fault}
+    assert "modality_weakened" in kinds
+    for claim in wrong.values():
+        assert claim.fault is not None
+        label = label_of(claim)
+        assert label is not None
+        weaker = claim.fault.type == "modality_weakened"
+        assert label.note.startswith("By convention") == weaker
+        assert claim.fault.difficulty == "hard"
+
+
+@pytest.mark.parametrize(
+    ("said", "at", "new", "whole"),
+    [
+        ("Траулер куплен за 734,5 млн руб.", "руб.", "долл. США", "Траулер куплен за 734,5 млн долл. США."),
+        ("Траулер куплен за 734,5 млн долларов.", "долларов", "руб.", "Траулер куплен за 734,5 млн руб."),
+        ("За 5 млн руб. куплен траулер.", "руб.", "евро", "За 5 млн евро куплен траулер."),
+        ("Pumps come from Brook Pumps Ltd.", "Brook Pumps Ltd.", "Alder plc", "Pumps come from Alder plc."),
+    ],
+)
+def test_a_sentence_keeps_its_full_stop(said: str, at: str, new: str, whole: str) -> None:
+    start = said.index(at)
+    assert reworded(said, start, start + len(at), new) == whole
+
+
+def test_no_made_statement_ends_without_its_stop_or_with_two(plain_set: Dataset) -> None:
+    made = inject(plain_set, seed=3, plan=Plan(controls=0.3, answers=False), reader=READER).dataset
+    assert len(made.claims) > 40
+    assert [c.statement for c in made.claims if not re.search(r"[^.]\.$", c.statement)] == []
+
+
+def test_an_abbreviation_keeps_its_dot_before_the_mark(plain_set: Dataset) -> None:
+    made = inject(plain_set, seed=3, plan=Plan(types=("page_near",), controls=0.5), reader=READER).dataset
+    said = [c for c in made.claims if c.statement.endswith("руб.")]
+    texts = {a.id: a.text for a in made.answers}
+    assert said
+    for claim in said:
+        (span,) = claim.spans
+        assert texts[claim.answer or ""][span.end :].startswith((" (", " ["))
+        assert re.match(r" [(\[][^)\]]+[)\]]\.", texts[claim.answer or ""][span.end :])
 
 
 @pytest.mark.parametrize(
