@@ -14,6 +14,7 @@ from atomcite.judge.lexicon import lexicon
 from atomcite.judge.moods import only_named, opposed, other_mood, other_polarity
 from atomcite.judge.orderings import compared_otherwise, comparison_agrees, timed_otherwise
 from atomcite.judge.pairings import other_period, paired_otherwise
+from atomcite.judge.parallels import said_of_other_part
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.qualifications import takes_exception, unqualified
 from atomcite.judge.quantifiers import miscounted, overstated
@@ -29,6 +30,7 @@ _CHECKS = (
     miscounted,
     overstated,
     paired_otherwise,
+    said_of_other_part,
     only_named,
     other_period,
     other_mood,

@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Literal
 
 from atomcite.judge.lexicon import lexicon
+from atomcite.judge.measures import claimed_unit
 from atomcite.judge.scopes import Marked, mark
 from atomcite.judge.wordlists import words
 from atomcite.judge.words import Token, may_be_verb, part_of_speech, tokenize, word_set
@@ -77,6 +78,7 @@ def analyse(text: str) -> Statement:
         ids = [i for i, t in enumerate(tokens) if t.start < v.end and t.end > v.start]
         spans.append((ids[0], ids[-1]))
         inside.update(ids)
+        inside.update(range(ids[-1] + 1, claimed_unit(tokens, v.value, ids[-1])[0]))
     terms: list[Term] = []
     first_word = next((i for i, t in enumerate(tokens) if t.is_word), -1)
     for i, token in enumerate(tokens):

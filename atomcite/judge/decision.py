@@ -12,6 +12,7 @@ from atomcite.judge.claim import Statement
 from atomcite.judge.columns import other_column
 from atomcite.judge.comparisons import netted, signs_and_links
 from atomcite.judge.computed import said_of_both
+from atomcite.judge.contrasts import contrasted
 from atomcite.judge.coverage import (
     coverage,
     holds_some,
@@ -26,6 +27,7 @@ from atomcite.judge.directions import direction
 from atomcite.judge.doubts import doubts_of
 from atomcite.judge.forms import labelled_otherwise
 from atomcite.judge.matching import match_value
+from atomcite.judge.measures import other_measure
 from atomcite.judge.parties import foreign_subject, misnamed, swapped
 from atomcite.judge.places import in_total_row
 from atomcite.judge.polarity import flipped, lacks_denial, reversed_verb
@@ -119,6 +121,9 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         if taker is not None:
             displaced = page.text.tokens[taker].text
     elsewhere = other_record(statement, page) if name is None and not displaced else None
+    if elsewhere is None and not displaced:
+        elsewhere = contrasted(statement, page, found)
+        elsewhere = other_measure(statement, page, values) if elsewhere is None else elsewhere
     if elsewhere is not None:
         displaced = page.text.tokens[elsewhere].text
     if name is not None:

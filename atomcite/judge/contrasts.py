@@ -1,0 +1,105 @@
+"""Words of small closed sets of which a thing has one at a time: daily or monthly, left or right, first or second.
+
+Most of a statement borne out is as a rule enough. For these words it is not: where the page has another word of the
+set in the statement's place, the statement says something else, however much of the rest agrees.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from atomcite.judge.alignment import Alignment
+from atomcite.judge.claim import Statement
+from atomcite.judge.prepared import Prepared
+from atomcite.judge.words import Token, part_of_speech, stem
+
+Member = tuple[int, int]
+"""Number of a set, and of one of its members."""
+_VERBS = frozenset(("VERB", "INFN", "PRTS", "PRTF", "GRND"))
+
+
+@cache
+def _members() -> dict[tuple[str, str], tuple[Member, ...]]:
+    """By form for English, by stem and part of speech for Russian ("правый" is no "право")."""
+    data = tomllib.loads(files(__package__).joinpath("contrasts.toml").read_text("utf-8"))
+    out: dict[tuple[str, str], tuple[Member, ...]] = {}
+    for number, line in enumerate(data["sets"]):
+        for k, member in enumerate(line.split("|")):
+            for word in member.split(","):
+                key = _key(word.strip(), stem(word.strip()))
+                out[key] = (*out.get(key, ()), (number, k))
+    return out
+
+
+def _key(word: str, stem_of_word: str) -> tuple[str, str]:
+    low = word.casefold()
+    if low.isascii():
+        return low, ""
+    part = part_of_speech(low)
+    return stem_of_word, "verb" if part in _VERBS else part
+
+
+def members(token: Token) -> tuple[Member, ...]:
+    """The sets that a word belongs to, with its place in each; empty for most words."""
+    return _members().get(_key(token.text, token.stem), ()) if token.is_word else ()
+
+
+def contrasted(statement: Statement, page: Prepared, found: Alignment) -> int | None:
+    """A token of the page that stands where the statement has another word of its set; None where the place has the
+    statement's own word, none of its set, or several."""
+    mine = [(i, m) for i, t in enumerate(statement.tokens) for m in members(t) if not _in_value(statement, i)]
+    if not mine:
+        return None
+    place = _place(page, found)
+    there, around = _by_set(page, place), _by_set(page, found.window.context)
+    said = {m for _, m in mine}
+    terms = {t.at: t for t in statement.terms}
+    for at, (number, k) in mine:
+        rivals = {m: t for m, t in there.get(number, {}).items() if (number, m) not in said}
+        if not rivals or k in there.get(number, {}) or k in around.get(number, {}):
+            continue
+        term = terms.get(at)
+        if term is not None and any(h.token in place and not h.opposite and h.score >= 0.8 for h in page.hits(term)):
+            continue  # said with another word of the same meaning
+        if len(rivals) == 1:
+            return next(iter(rivals.values()))
+    return None
+
+
+def _place(page: Prepared, found: Alignment) -> frozenset[int]:
+    """The window itself; of several sentences the one that has most of the statement."""
+    inside = found.window.inside
+    if found.window.kind not in {"pair", "paragraph"}:
+        return inside
+    sentence = page.marked.sentence
+    count: dict[int, float] = {}
+    for hit in found.best:
+        if hit is not None and hit.token in inside:
+            count[sentence[hit.token]] = count.get(sentence[hit.token], 0.0) + hit.score
+    if not count:
+        return inside
+    main = max(count, key=lambda n: count[n])
+    return frozenset(t for t in inside if sentence[t] == main)
+
+
+def _by_set(page: Prepared, tokens: frozenset[int]) -> dict[int, dict[int, int]]:
+    """For each set the members among some tokens, with a token of each."""
+    out: dict[int, dict[int, int]] = {}
+    for t, found in _on_page(page):
+        if t in tokens:
+            for number, k in found:
+                out.setdefault(number, {}).setdefault(k, t)
+    return out
+
+
+@lru_cache(maxsize=512)
+def _on_page(page: Prepared) -> tuple[tuple[int, tuple[Member, ...]], ...]:
+    """The words of the sets on a page; those within values left out."""
+    valued = {t for v in page.values for t in range(v.first, v.last + 1)}
+    return tuple((i, m) for i, t in enumerate(page.text.tokens) if i not in valued and (m := members(t)))
+
+
+def _in_value(statement: Statement, at: int) -> bool:
+    return any(first <= at <= last for first, last in statement.value_tokens)
