@@ -17,6 +17,7 @@ from atomcite.judge.words import Token, part_of_speech, stem
 
 Member = tuple[int, int]
 """Number of a set, and of one of its members."""
+_PER = frozenset(("per", "a", "за"))
 _VERBS = frozenset(("VERB", "INFN", "PRTS", "PRTF", "GRND"))
 
 
@@ -46,13 +47,20 @@ def members(token: Token) -> tuple[Member, ...]:
     return _members().get(_key(token.text, token.stem), ()) if token.is_word else ()
 
 
+def claimed(statement: Statement, at: int) -> tuple[Member, ...]:
+    """The same of a word of a statement; none within a value, or counted by ("185 per night")."""
+    if any(first <= at <= last for first, last in statement.value_tokens):
+        return ()
+    return () if at and statement.tokens[at - 1].norm in _PER else members(statement.tokens[at])
+
+
 def contrasted(statement: Statement, page: Prepared, found: Alignment) -> int | None:
     """A token of the page that stands where the statement has another word of its set; None where the place has the
     statement's own word, none of its set, or several."""
-    mine = [(i, m) for i, t in enumerate(statement.tokens) for m in members(t) if not _in_value(statement, i)]
+    mine = [(i, m) for i in range(len(statement.tokens)) for m in claimed(statement, i)]
     if not mine:
         return None
-    place = _place(page, found)
+    place = place_of(page, found)
     there, around = _by_set(page, place), _by_set(page, found.window.context)
     said = {m for _, m in mine}
     terms = {t.at: t for t in statement.terms}
@@ -68,7 +76,7 @@ def contrasted(statement: Statement, page: Prepared, found: Alignment) -> int | 
     return None
 
 
-def _place(page: Prepared, found: Alignment) -> frozenset[int]:
+def place_of(page: Prepared, found: Alignment) -> frozenset[int]:
     """The window itself; of several sentences the one that has most of the statement."""
     inside = found.window.inside
     if found.window.kind not in {"pair", "paragraph"}:
@@ -99,7 +107,3 @@ def _on_page(page: Prepared) -> tuple[tuple[int, tuple[Member, ...]], ...]:
     """The words of the sets on a page; those within values left out."""
     valued = {t for v in page.values for t in range(v.first, v.last + 1)}
     return tuple((i, m) for i, t in enumerate(page.text.tokens) if i not in valued and (m := members(t)))
-
-
-def _in_value(statement: Statement, at: int) -> bool:
-    return any(first <= at <= last for first, last in statement.value_tokens)

@@ -12,7 +12,6 @@ from atomcite.judge.claim import Statement
 from atomcite.judge.columns import other_column
 from atomcite.judge.comparisons import netted, signs_and_links
 from atomcite.judge.computed import said_of_both
-from atomcite.judge.contrasts import contrasted
 from atomcite.judge.coverage import (
     coverage,
     holds_some,
@@ -27,7 +26,6 @@ from atomcite.judge.directions import direction
 from atomcite.judge.doubts import doubts_of
 from atomcite.judge.forms import labelled_otherwise
 from atomcite.judge.matching import match_value
-from atomcite.judge.measures import other_measure
 from atomcite.judge.parties import foreign_subject, misnamed, swapped
 from atomcite.judge.places import in_total_row
 from atomcite.judge.polarity import flipped, lacks_denial, reversed_verb
@@ -46,6 +44,7 @@ from atomcite.judge.relations import (
 )
 from atomcite.judge.signs import open_label
 from atomcite.judge.slots import displaced_name, displaced_role, substituted
+from atomcite.judge.substitutions import another_in_place, left_open
 from atomcite.judge.windows import WIDE
 from atomcite.judge.words import stem
 from atomcite.values import Quantity
@@ -121,9 +120,8 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         if taker is not None:
             displaced = page.text.tokens[taker].text
     elsewhere = other_record(statement, page) if name is None and not displaced else None
-    if elsewhere is None and not displaced:
-        elsewhere = contrasted(statement, page, found)
-        elsewhere = other_measure(statement, page, values) if elsewhere is None else elsewhere
+    if name is None and elsewhere is None and not displaced:
+        elsewhere = another_in_place(statement, page, found, values)
     if elsewhere is not None:
         displaced = page.text.tokens[elsewhere].text
     if name is not None:
@@ -151,6 +149,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         or unrestricted(statement, page, found)
         or incomplete(statement, page, found)
         or otherwise_dated(statement, page, values)
+        or left_open(statement, page, found, covered)
     )
     words_fit = not no_name and not wrong_place and score >= need and said
     told = account(statement, page, found, values, covered) if words_fit and not bad else Account()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from atomcite.judge.claim import Term
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.wordlists import stems
-from atomcite.judge.words import likeness
+from atomcite.judge.words import DERIVED, is_noun, likeness
 from atomcite.values import Clock
 
 if TYPE_CHECKING:
@@ -67,6 +67,8 @@ def find(page: Prepared, term: Term) -> tuple[Hit, ...]:
             score = likeness(term.stem, other)
             if term.stem in lex.roles and other in lex.roles:
                 continue  # "lessor" and "lessee" look alike
+            if score < DERIVED and score and is_noun(term.text) and is_noun(page.text.tokens[index[other][0]].norm):
+                continue  # two nouns of the dictionary, "полиция" and "полис": neither is the other misread
             if score >= 0.7 and not lex.opposite(term.stem, other) and not _negative_of(term.stem, other):
                 add(index[other], score)
     acronyms = [r for t in found for r in page.aliases.get(t, ()) if page.text.tokens[r].text.isupper()]

@@ -1,5 +1,5 @@
-"""Parallel parts of a sentence, each with a value of its own: "to the police within 24 hours and to the insurer within
-seven days".
+"""Parallel parts of a sentence, each with a value of its own: "to the police within 24 hours and to the insurer
+within seven days".
 
 All the words of "to the insurer within 24 hours" stand in that sentence, and yet it says something else. A value is
 taken together with the part that it stands in: a word of another part that has its counterpart in this one (after the
@@ -8,8 +8,10 @@ same preposition, in the same case, at the head of the part) is not said of it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from atomcite.judge.claim import Term
 from atomcite.judge.contrasts import members
 from atomcite.judge.correspondence import CONTENT, SAME, Correspondence, Dispute
 from atomcite.judge.lexicon import lexicon
@@ -32,38 +34,87 @@ class _Part:
 
 def said_of_other_part(c: Correspondence) -> Dispute | None:
     """The statement has a value of one part of the page's sentence and a word of another that is parallel to it."""
-    parts = _parts(c)
+    run = _run(c)
+    parts = _parts(c, run)
     if len(parts) < 2:
         return None
-    own = {_part_of(parts, k) for k in _claimed_slots(c)}
-    if len(own) != 1 or None in own:
+    contrasting = _contrasting(c, run)
+    homes = {_part_of(parts, k) for k in _values(c, run)} or {_part_of(parts, k) for k in contrasting}
+    homes.discard(None)
+    if len(homes) != 1:
         return None
-    (home,) = own
+    home = homes.pop()
     assert home is not None
-    taken = {h.token for t in c.statement.terms for h in c.page.hits(t) if h.score >= SAME}
-    open_roles = {r for k in range(home.start, home.end) if k not in taken and (r := _role(c, home, k))}
-    if not open_roles:
-        return None
-    for term in c.statement.terms:
-        places = c.places(term) if term.kind in CONTENT else []
-        others = [_part_of(parts, k) for k in places]
-        if not places or home in others:
-            continue
-        for k, part in zip(places, others, strict=True):
-            if part is not None and part.slots & home.slots and _role(c, part, k) in open_roles:
-                return Dispute("judge.other_pairing", c.shown(home.start, home.end), contradicts=True)
+    if any(_rivalled(c, parts, home, k, contrasting) for k in contrasting) or any(
+        _counterpart(c, parts, home, term) for term in c.statement.terms
+    ):
+        return Dispute("judge.other_pairing", c.shown(home.start, home.end), contradicts=True)
     return None
 
 
-def _parts(c: Correspondence) -> list[_Part]:
-    """Runs of the sentence between commas and conjunctions that have a value; what has none goes with the next."""
-    values = {v.first: v for v in c.page.values if c.low <= v.first < c.high}
-    out: list[_Part] = []
-    start = c.low
-    slots: set[object] = set()
-    k = c.low
+def _run(c: Correspondence) -> range:
+    """The sentence with what semicolons join to it."""
+    segments, tokens = c.page.text.segments, c.page.text.tokens
+    at = next((k for k, s in enumerate(segments) if s.start <= c.low < s.end), None)
+    if at is None:
+        return range(c.low, c.high)
+    first = last = at
+    while first and tokens[segments[first - 1].end - 1].text == ";":
+        first -= 1
+    while last + 1 < len(segments) and tokens[segments[last].end - 1].text == ";":
+        last += 1
+    return range(segments[first].start, segments[last].end)
+
+
+def _values(c: Correspondence, run: range) -> list[int]:
+    """Tokens of the sentence that the statement's values answer to."""
+    return [
+        v.first
+        for claim in c.statement.values
+        for v, r in c.page.compared(claim.value)
+        if r.outcome == "equal" and v.first in run
+    ]
+
+
+def _counterpart(c: Correspondence, parts: Sequence[_Part], home: _Part, term: Term) -> bool:
+    """Whether a word stands in other parts only, and this one has another word in its place."""
+    hits = c.page.hits(term) if term.kind in CONTENT else ()
+    run = range(parts[0].start, parts[-1].end)
+    places = [h.token for h in hits if h.token in run and h.score >= SAME and not h.opposite]
+    others = [_part_of(parts, k) for k in places]
+    if not places or home in others:
+        return False
     tokens = c.page.text.tokens
-    while k < c.high:
+    taken = {h.token for t in c.statement.terms for h in c.page.hits(t) if h.score >= SAME}
+    free = {r for k in range(home.start, home.end) if k not in taken and (r := _role(c, home, k))}
+    shifted = tokens[home.start].norm in words("thereafter")
+    for k, part in zip(places, others, strict=True):
+        if part is None or not part.slots & home.slots:
+            continue
+        role = _role(c, part, k)
+        if role in free or (shifted and part.end <= home.start and role in words("time_prepositions")):
+            return True
+    return False
+
+
+def _rivalled(c: Correspondence, parts: Sequence[_Part], home: _Part, at: int, said: Sequence[int]) -> bool:
+    """Whether a contrasting word of the statement stands in another part, and this one has another of its set."""
+    tokens = c.page.text.tokens
+    if _part_of(parts, at) in (home, None):
+        return False
+    mine = {m for k in said for m in members(tokens[k])}
+    own = {m for k in range(home.start, home.end) for m in members(tokens[k])}
+    return any(m not in own and any(o[0] == m[0] and o not in mine for o in own) for m in members(tokens[at]))
+
+
+def _parts(c: Correspondence, run: range) -> list[_Part]:
+    """Runs of the sentence between commas and conjunctions that have a value; what has none goes with the next."""
+    values = {v.first: v for v in c.page.values if v.first in run}
+    out: list[_Part] = []
+    start = k = run.start
+    slots: set[object] = set()
+    tokens = c.page.text.tokens
+    while k < run.stop:
         if k in values:
             slots.add(_kind(values[k].found.value))
             k = max(k, values[k].last) + 1
@@ -75,7 +126,7 @@ def _parts(c: Correspondence) -> list[_Part]:
             slots |= {("set", number) for number, _ in members(tokens[k])}
         k += 1
     if slots:
-        out.append(_Part(start, c.high, frozenset(slots)))
+        out.append(_Part(start, run.stop, frozenset(slots)))
     return out
 
 
@@ -85,16 +136,14 @@ def _kind(value: Value) -> object:
     return "date" if isinstance(value, DateValue) else "identifier" if isinstance(value, Identifier) else "time"
 
 
-def _claimed_slots(c: Correspondence) -> list[int]:
-    """Tokens of the sentence that the statement's values and contrasting words answer to."""
-    out = [k for _, k in c.value_pairs]
-    for token in c.statement.tokens:
-        if members(token):
-            out += [k for k in range(c.low, c.high) if c.page.text.tokens[k].norm == token.norm][:1]
-    return out
+def _contrasting(c: Correspondence, run: range) -> list[int]:
+    """Tokens of the sentence that the statement's contrasting words answer to."""
+    said = {t.norm for t in c.statement.tokens if members(t)}
+    first = {c.page.text.tokens[k].norm: k for k in reversed(run)}
+    return sorted(first[norm] for norm in said if norm in first)
 
 
-def _part_of(parts: list[_Part], token: int) -> _Part | None:
+def _part_of(parts: Sequence[_Part], token: int) -> _Part | None:
     return next((p for p in parts if p.start <= token < p.end), None)
 
 

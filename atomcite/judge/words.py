@@ -234,6 +234,15 @@ def may_be_object(noun: str) -> bool:
 
 
 @lru_cache(maxsize=50_000)
+def is_noun(word: str) -> bool:
+    """Whether a word stands in the dictionary of its language as a noun: such a one is no misreading of another."""
+    low = word.casefold()
+    if _CYRILLIC.search(low):
+        return bool(_morph().word_is_known(low)) and part_of_speech(low) == "NOUN"
+    return "NOUN" in lemminflect.getAllLemmas(low)
+
+
+@lru_cache(maxsize=50_000)
 def may_be_verb(word: str, only: bool = False) -> bool:
     """Whether a word can name an action: a verb form or, unless `only` verbs are asked for, a noun made of one
     ("disclosing", "разглашение"). English by the dictionary of lemminflect, Russian by OpenCorpora."""
@@ -258,6 +267,10 @@ def tokenize(text: str) -> tuple[Token, ...]:
         word = piece[0].isalnum()
         out.append(Token(piece, piece.casefold(), stem(piece) if word else "", hit.start(), hit.end()))
     return tuple(out)
+
+
+DERIVED = 0.85
+"""Likeness from which two words are of one family; what is less alike may be one word misread."""
 
 
 @lru_cache(maxsize=200_000)
