@@ -79,7 +79,7 @@ def contrasted(statement: Statement, page: Prepared, found: Alignment) -> int | 
 def place_of(page: Prepared, found: Alignment) -> frozenset[int]:
     """The window itself; of several sentences the one that has most of the statement."""
     inside = found.window.inside
-    if found.window.kind not in {"pair", "paragraph"}:
+    if not (found.window.kind in {"pair", "paragraph"} or (found.window.kind == "rows" and inside & page.prose)):
         return inside
     sentence = page.marked.sentence
     count: dict[int, float] = {}

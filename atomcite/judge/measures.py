@@ -53,9 +53,11 @@ def unit_at(tokens: Sequence[Token], at: int) -> tuple[int, str]:
 
 
 def claimed_unit(tokens: Sequence[Token], value: object, last: int) -> tuple[int, str]:
-    """The same after the value that ends at token `last`; none after a value that has a unit of its own."""
-    if not isinstance(value, Quantity) or value.unit:
+    """The same of the value that ends at token `last`, which may have the unit for its own ("5 g")."""
+    if not isinstance(value, Quantity):
         return last + 1, ""
+    if value.unit:
+        return unit_at(tokens, last) if tokens[last].norm in _SYMBOLS else (last + 1, "")
     return unit_at(tokens, last + 1)
 
 
@@ -65,6 +67,9 @@ def other_measure(statement: Statement, page: Prepared, values: Sequence[ValueMa
         symbol = claimed_unit(statement.tokens, claim.value, last)[1]
         if not symbol or match.found is None or match.outcome != "match":
             continue
+        other = match.found.found.value
+        if isinstance(other, Quantity) and other.unit:
+            continue  # compared with the value itself
         there = _units(page, match.found)
         if there and symbol not in there:
             return next(iter(there.values()))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from atomcite.judge.claim import Term
 from atomcite.judge.contrasts import members
-from atomcite.judge.correspondence import CONTENT, SAME, Correspondence, Dispute
+from atomcite.judge.correspondence import SAME, Correspondence, Dispute
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.wordlists import words
 from atomcite.judge.words import case_of, is_adverb, part_of_speech
@@ -78,7 +78,7 @@ def _values(c: Correspondence, run: range) -> list[int]:
 
 def _counterpart(c: Correspondence, parts: Sequence[_Part], home: _Part, term: Term) -> bool:
     """Whether a word stands in other parts only, and this one has another word in its place."""
-    hits = c.page.hits(term) if term.kind in CONTENT else ()
+    hits = c.page.hits(term) if term.kind != "light" else ()
     run = range(parts[0].start, parts[-1].end)
     places = [h.token for h in hits if h.token in run and h.score >= SAME and not h.opposite]
     others = [_part_of(parts, k) for k in places]
@@ -137,10 +137,11 @@ def _kind(value: Value) -> object:
 
 
 def _contrasting(c: Correspondence, run: range) -> list[int]:
-    """Tokens of the sentence that the statement's contrasting words answer to."""
+    """Tokens of the sentence that the statement's contrasting words answer to; of words that it has once."""
+    tokens = c.page.text.tokens
     said = {t.norm for t in c.statement.tokens if members(t)}
-    first = {c.page.text.tokens[k].norm: k for k in reversed(run)}
-    return sorted(first[norm] for norm in said if norm in first)
+    places = {norm: [k for k in run if tokens[k].norm == norm] for norm in said}
+    return sorted(found[0] for found in places.values() if len(found) == 1)
 
 
 def _part_of(parts: Sequence[_Part], token: int) -> _Part | None:
