@@ -62,6 +62,8 @@ UNDER_LABELS = (ACCURACY, MACRO_F1, FALSE_CORRECT)
 """The figures that are given under each source of labels."""
 FEW_DOCUMENTS = 10
 """Fewer documents than this, and a bootstrap over them gives intervals that are too narrow."""
+CALM, UNEVEN = 1.0, 1.5
+"""A load above one for each processor lengthens times; they compare where it is alike, to this factor."""
 _ONE_CHANNEL = ("text-only", "text-only-3x", "image-only")
 
 
@@ -97,13 +99,16 @@ class Calibration:
 @dataclass(frozen=True)
 class SystemFigures:
     """One system. `figures` are by the metric's key, `letters` by the key of a tested one; `undone` documents were to
-    be run over and are not there. `calibration` is None where no probability was stated. `flags` takes as hard what
-    systems of one channel miss, too, `flags_by_people` only what people differ on and what was made hard.
+    be run over and are not there. `decided` are the scored claims on which it took a side, `decided_unsound` the
+    unsound ones of them. `calibration` is None where no probability was stated. `flags` takes as hard what systems of
+    one channel miss, too, `flags_by_people` only what people differ on and what was made hard.
     `support_said` and `support_true` are the shares of sound citations as the verdicts have it and as it is."""
 
     system: RunSystem
     undone: int
     unanswered: int
+    decided: int
+    decided_unsound: int
     figures: Mapping[str, Interval]
     letters: Mapping[str, str]
     by_verdict: tuple[OfVerdict, ...]
@@ -146,6 +151,7 @@ class Evaluation:
     documents: int
     claims: int
     scored: int
+    unsound: int
     open: int
     unlabelled: int
     systems: tuple[SystemFigures, ...]
@@ -197,6 +203,7 @@ def evaluate(run: Run, dataset: Dataset, options: Options = Options(), command: 
         documents=len(documents_of(first.outcomes)),
         claims=len(dataset.claims),
         scored=len(first.outcomes),
+        unsound=sum(not o.sound for o in first.outcomes),
         open=first.open,
         unlabelled=first.unlabelled,
         systems=systems,
@@ -228,6 +235,8 @@ def _system(
         system=next(s for s in run.info.systems if s.name == name),
         undone=sum(d not in judged for d in run.info.documents),
         unanswered=scoring.unanswered,
+        decided=sum(o.decided for o in outcomes),
+        decided_unsound=sum(o.decided and not o.sound for o in outcomes),
         figures={
             m.key: interval(
                 m, outcomes, level=options.level, method=options.method, samples=options.samples, seed=options.seed
@@ -316,6 +325,9 @@ def _notices(
                 f"{system.name} has not done {system.undone} of {len(run.info.documents)} documents: their claims "
                 "count as not checked."
             )
+        if not system.decided:
+            found.append(f"{system.name} took a side on none of the claims: it has no rate of false verdicts.")
+    found += _of_times(systems)
     if (documents := len(documents_of(scoring.outcomes))) < FEW_DOCUMENTS:
         found.append(f"There are {documents} documents only: intervals over so few are too narrow.")
     if scoring.open or scoring.unlabelled:
@@ -325,6 +337,27 @@ def _notices(
         )
     if not any(_looked_at(c) for c in dataset.claims):
         found.append("No person judged these claims: whether the order of systems hangs on the labels can't be said.")
+    return found
+
+
+def _of_times(systems: Sequence[SystemFigures]) -> list[str]:
+    """What keeps seconds from being compared: readings from before, and another load."""
+    found = []
+    earlier = [s for s in systems if s.budget.total.earlier]
+    if earlier:
+        told = ", ".join(f"{s.name} {s.budget.total.earlier} of {s.budget.total.readings}" for s in earlier)
+        found.append(
+            f"Readings that an earlier start had made, with the seconds that they took then: {told}. Seconds are of "
+            "one measure only where all pages are read anew: give a new folder with --cache."
+        )
+    loads = [s.budget.load for s in systems if s.budget.load is not None]
+    if loads:
+        low, high = min(load[0] for load in loads), max(load[1] for load in loads)
+        if high > CALM and high > UNEVEN * low:
+            found.append(
+                f"The machine was unevenly busy, {low:g} to {high:g} processes for each processor: seconds are not "
+                "of one measure; CPU seconds suffer less."
+            )
     return found
 
 

@@ -135,11 +135,27 @@ def risk_coverage_curves(found: Evaluation) -> str:
 
     def draw(figure: Figure) -> None:
         ax = figure.subplots()
+        ends: list[tuple[float, float] | None] = []
         for system in found.systems:
             xs, ys = [100 * p.coverage for p in system.curve], [100 * p.risk for p in system.curve]
             colour, mark = _colour(found, system), _mark(found, system)
             ax.plot(xs, ys, color=colour, linewidth=1.6)
-            ax.plot(xs[-1:], ys[-1:], marker=mark, color=colour, linestyle="none", markersize=6, label=system.name)
+            # Ends on an edge of the plot are not cut, and an end on another's is a ring around it.
+            end = (round(xs[-1]), round(ys[-1], 1)) if xs else None
+            size = 6 + 4.5 * ends.count(end)
+            ax.plot(
+                xs[-1:],
+                ys[-1:],
+                marker=mark,
+                color=colour,
+                fillstyle="none" if end in ends else "full",
+                linestyle="none",
+                markersize=size,
+                clip_on=False,
+                zorder=4,
+                label=system.name if xs else f"{system.name} (nothing decided)",
+            )
+            ends.append(end)
         # Over the first few claims a share leaps between 0 and 1; they must not set the scale.
         steady = [100 * p.risk for s in found.systems for p in s.curve if p.coverage >= 0.1 or p is s.curve[-1]]
         ax.set_xlim(0, 101)

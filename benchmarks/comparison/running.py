@@ -27,6 +27,7 @@ from atomcite.benchmarks.comparison.runs import (
 from atomcite.benchmarks.comparison.tasks import BlindTask, blind_task
 from atomcite.benchmarks.dataset import Dataset
 from atomcite.benchmarks.systems import Caps, Judged, Lent, Spent, System, label_of_system, make
+from atomcite.benchmarks.systems.accounts import load
 from atomcite.benchmarks.systems.verdicts import none_checked
 from atomcite.domain import Cache
 from atomcite.errors import (
@@ -226,6 +227,7 @@ class Running:
                 with self._lock:
                     self._failed.setdefault(name, error)
                 continue
+            judged = judged.model_copy(update={"load": load()})
             with self._lock:
                 append_judged(self._folder, name, judged)
                 self._done[name][task.document] = judged

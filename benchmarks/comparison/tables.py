@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from atomcite.benchmarks.comparison.cells import (
     NONE,
@@ -16,7 +17,7 @@ from atomcite.benchmarks.comparison.cells import (
     text_rows,
 )
 from atomcite.benchmarks.comparison.evaluation import Evaluation, SystemFigures
-from atomcite.benchmarks.metrics import ALPHA, METRICS, METRICS_BY_KEY, TRUTHS, VERDICTS, Comparison
+from atomcite.benchmarks.metrics import ALPHA, FALSE_CORRECT, METRICS, METRICS_BY_KEY, TRUTHS, VERDICTS, Comparison
 
 _HEADLINE = (
     "accuracy", "accuracy_decided", "macro_f1", "false_correct", "kept_silently", "repair_first", "action_accuracy",
@@ -33,21 +34,34 @@ def headline(found: Evaluation, keys: Sequence[str] = _HEADLINE) -> Table:
     level = f"{100 * found.options.level:g} %"
     rows = []
     for system in found.systems:
-        row = [Cell(system.name)]
+        row = [Cell(system.name), _answered(found, system)]
         for key in keys:
             best = _is_best(found.systems, key, system)
-            row.append(spread(system.figures[key], letters=system.letters.get(key, ""), best=best))
+            cell = spread(system.figures[key], letters=system.letters.get(key, ""), best=best)
+            if key == FALSE_CORRECT.key:
+                told = f"answered {system.decided_unsound} of {found.unsound}"
+                cell = replace(cell, detail=f"{cell.detail} {told}".strip())
+            row.append(cell)
         rows.append(tuple(row))
     return Table(
         "headline",
         "Systems, best first",
-        ("system", *(METRICS_BY_KEY[k].label for k in keys)),
+        ("system", "answered", *(METRICS_BY_KEY[k].label for k in keys)),
         tuple(rows),
-        f"In percent, with {level} bootstrap intervals over {found.documents} documents ({found.options.method}, "
-        f"{found.options.samples} samples). Systems that share a letter in a column are not told apart (paired "
-        f"permutation by document, Holm-corrected, {ALPHA:g}). Undecided claims are neither right "
-        "nor falsely correct.",
+        f"Of {found.scored} scored claims, {found.unsound} of them unsound; answered: those on which a system took a "
+        f"side, and of the unsound ones beside false-correct. In percent, with {level} bootstrap intervals over "
+        f"{found.documents} documents ({found.options.method}, {found.options.samples} samples). Systems that share "
+        f"a letter in a column are not told apart (paired permutation by document, Holm-corrected, {ALPHA:g}). "
+        "Undecided claims are neither right nor falsely correct; a system that answered on none has no "
+        "rate of these.",
     )
+
+
+def _answered(found: Evaluation, system: SystemFigures) -> Cell:
+    """On how many of the scored claims a system took a side; of how many documents, where some are not done."""
+    documents = len(found.info.documents)
+    part = f"{documents - system.undone} of {documents} documents" if system.undone else ""
+    return Cell(f"{system.decided} of {found.scored}", part)
 
 
 def all_figures(found: Evaluation) -> Table:
@@ -246,11 +260,14 @@ def budgets(found: Evaluation) -> Table:
         return (
             system.name,
             number(own.seconds),
+            number(own.cpu),
             number(own.calls),
             number(own.tokens),
             number(own.pages),
             number(own.cost),
             f"{total.seconds:.1f}",
+            f"{total.earlier} of {total.readings}" if total.readings else NONE,
+            f"{own.load[0]:g}–{own.load[1]:g}" if own.load else NONE,
             str(total.calls),
             str(total.prompt_tokens + total.completion_tokens),
             str(total.pages),
@@ -263,18 +280,24 @@ def budgets(found: Evaluation) -> Table:
         (
             "system",
             "seconds a claim",
+            "CPU seconds",
             "calls",
             "tokens",
             "pages",
             "cost",
             "seconds in all",
+            "readings from before",
+            "load",
             "calls",
             "tokens",
             "pages",
             "errors",
         ),
         text_rows(row(s) for s in found.systems),
-        "Pages are those read by OCR or shown to a model, once a document.",
+        "For each claim first. Seconds are the clock's, and count a reading that was there already as what it took "
+        "when it was made. CPU seconds are what the program used itself, without readings that it found made. "
+        "Readings from before: by an earlier start. Load: processes for each processor, least and greatest. Pages "
+        "are those read by OCR or shown to a model, once a document.",
     )
 
 

@@ -12,7 +12,8 @@ from atomcite.benchmarks.systems.protocol import Judged, Spent
 @dataclass(frozen=True)
 class Budget:
     """`total` over all documents that were done, `claims` the claims judged in them, errors included; the rest are
-    for each claim: NaN for none, and `cost` also where the price of some document is not known."""
+    for each claim: NaN for none, `cost` also where the price of some document is not known, `cpu` where documents ran
+    side by side. `load` is the least and the greatest load of the machine at a document, None where none is known."""
 
     total: Spent
     documents: int
@@ -23,6 +24,8 @@ class Budget:
     tokens: float
     pages: float
     cost: float
+    cpu: float
+    load: tuple[float, float] | None
 
 
 def budget(judged: Iterable[Judged]) -> Budget:
@@ -30,6 +33,8 @@ def budget(judged: Iterable[Judged]) -> Budget:
     done = list(judged)
     total = reduce(Spent.__add__, (j.spent for j in done), Spent())
     claims = sum(len(j.predictions) for j in done)
+    timed = all(j.spent.cpu is not None for j in done)
+    loads = [j.load for j in done if j.load is not None]
     priced = all(j.spent.cost is not None for j in done)
 
     def each(amount: float | None) -> float:
@@ -45,4 +50,6 @@ def budget(judged: Iterable[Judged]) -> Budget:
         tokens=each(total.prompt_tokens + total.completion_tokens),
         pages=each(total.pages),
         cost=each(total.cost if priced else None),
+        cpu=each(total.cpu if timed else None),
+        load=(min(loads), max(loads)) if loads else None,
     )

@@ -9,7 +9,7 @@ from math import comb
 
 from atomcite.benchmarks.metrics.outcomes import Outcome
 from atomcite.benchmarks.metrics.resampling import PERMUTATIONS, SEED, document_sums, documents_of, permutation_of
-from atomcite.benchmarks.metrics.verification import ACCURACY, Metric, ratio
+from atomcite.benchmarks.metrics.verification import ACCURACY, Metric, ratio, ratio_if_answered
 
 ALPHA = 0.05
 
@@ -100,7 +100,7 @@ def compare_all(
 
 
 def _on_claims(metric: Metric, first: Sequence[Outcome], second: Sequence[Outcome]) -> McNemar:
-    if metric.of is not ratio:
+    if metric.of not in (ratio, ratio_if_answered):
         return mcnemar([o.right for o in first], [o.right for o in second])
     terms = [(metric.terms(a), metric.terms(b)) for a, b in zip(first, second, strict=True)]
     both = [(a[0] > 0, b[0] > 0) for a, b in terms if a[1] and b[1]]

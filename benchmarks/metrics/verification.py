@@ -2,7 +2,8 @@
 
 Every figure is a function of sums over claims, so that a resampled set of documents needs sums over documents only.
 A claim that the system left undecided (`conflict`, `not_checked`, nothing said) is not right and not falsely correct:
-accuracy counts it against the system, the rate of false "correct" does not. The figures named "decided" are over the
+accuracy counts it against the system, the rate of false "correct" does not - and a system that decides nothing has no
+such rate. The figures named "decided" are over the
 claims on which it took a side; they must be read beside the share of those.
 
 What to do with a claim follows from what is true of it (`RIGHT_ACTION`). Asking for a person is never the right
@@ -61,6 +62,29 @@ def ratio(sums: Sums) -> Sums:
     """First term over the second; NaN where the second is 0."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.asarray(sums[..., 0] / sums[..., 1], dtype=np.float64)
+
+
+def ratio_if_answered(sums: Sums) -> Sums:
+    """The same, and NaN where the third term is 0: where nothing was said, nothing was said falsely."""
+    return np.asarray(np.where(sums[..., 2] > 0, ratio(sums), np.nan), dtype=np.float64)
+
+
+def _share_if_answered(
+    key: str,
+    label: str,
+    counted: Callable[[Outcome], bool],
+    among: Callable[[Outcome], bool],
+    note: str,
+) -> Metric:
+    """The share of claims that are `counted` - by what the system said, and less is better - among those that are
+    `among`; it has no meaning for a system that took a side on none of these."""
+
+    def terms(outcome: Outcome) -> tuple[float, ...]:
+        inside = among(outcome)
+        hit = inside and counted(outcome)
+        return float(hit), float(inside), float(hit or (inside and outcome.decided))
+
+    return Metric(key, label, "less", terms, ratio_if_answered, note)
 
 
 def _share(
@@ -172,13 +196,12 @@ MACRO_F1 = Metric(
     _macro_f1,
     "The mean of the F1 of the verdicts that are the truth of some claim; an undecided claim costs recall.",
 )
-FALSE_CORRECT = _share(
+FALSE_CORRECT = _share_if_answered(
     "false_correct",
     "false-correct",
-    "less",
     lambda o: o.passed,
     lambda o: not o.sound,
-    "Unsound citations that are called correct, of all unsound ones.",
+    "Unsound citations that are called correct, of all unsound ones; nothing for a system that answered on none.",
 )
 CORRECT_UNTRUE = _share(
     "correct_untrue",
@@ -188,18 +211,16 @@ CORRECT_UNTRUE = _share(
     lambda o: o.passed,
     'Unsound citations, of all that are called correct: what a reader of "correct" risks.',
 )
-KEPT_SILENTLY = _share(
+KEPT_SILENTLY = _share_if_answered(
     "kept_silently",
     "kept silently",
-    "less",
     lambda o: o.kept_silently,
     lambda o: not o.sound,
     "Unsound citations that would be kept without a person being asked, of all unsound ones.",
 )
-FALSE_ALARM = _share(
+FALSE_ALARM = _share_if_answered(
     "false_alarm",
     "false alarms",
-    "less",
     lambda o: o.decided and not o.passed,
     lambda o: o.sound,
     "Sound citations that are called wrong, of all sound ones.",

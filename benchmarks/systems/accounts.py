@@ -7,6 +7,7 @@ made for him or for another. Verdicts and replies of models are not shared: each
 
 from __future__ import annotations
 
+import os
 import struct
 import threading
 import time
@@ -20,24 +21,28 @@ from atomcite.pipeline.meter import RunMeter
 
 _SHARED = frozenset(("render", "ocr", "reader"))
 """Kinds of cache entries that systems share: pictures of pages, and what was read in them."""
-_SECONDS = struct.Struct("<d")
+_HEAD = struct.Struct("<dd")
+"""Before each stored reading: the seconds that it took, and when it was made (seconds of the epoch)."""
 
 
 class TimedReadings:
     """A `Cache` over another one: keeps readings with their seconds, and nothing else. Thread-safe.
 
     The time of a reading runs from the miss to the `put` of the same key in the same thread, without that of readings
-    made within it. `pages` are those that were rendered, or fetched as rendered.
+    made within it. `pages` are those that were rendered, or fetched as rendered; `earlier` are readings that were
+    made before `since` (seconds of the epoch), at whatever load there was.
     """
 
-    def __init__(self, store: Cache, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: Cache, clock: Callable[[], float] = time.monotonic, since: float = 0.0) -> None:
         self._store = store
         self._clock = clock
+        self._begun = since
         self._lock = threading.Lock()
         self._open = threading.local()
         self._charged: dict[tuple[str, ...], float] = {}
         self._busy: list[tuple[float, float]] = []
         self.pages: set[int] = set()
+        self.earlier = 0
 
     def get(self, kind: str, key: Key) -> bytes | None:
         if kind not in _SHARED:
@@ -45,13 +50,13 @@ class TimedReadings:
         if kind == "render":
             with self._lock:
                 self.pages.add(int(key["page"] or 0))
-        stored = self._store.get(f"timed-{kind}", key)
-        if stored is None or len(stored) < _SECONDS.size:
+        stored = self._store.get(f"charged-{kind}", key)
+        if stored is None or len(stored) < _HEAD.size:
             self._running().append(_Running(_mark(kind, key), self._clock()))
             return None
-        (seconds,) = _SECONDS.unpack_from(stored)
-        self._charge(_mark(kind, key), seconds)
-        return stored[_SECONDS.size :]
+        seconds, made = _HEAD.unpack_from(stored)
+        self._charge(_mark(kind, key), seconds, earlier=made < self._begun)
+        return stored[_HEAD.size :]
 
     def put(self, kind: str, key: Key, value: bytes) -> None:
         if kind not in _SHARED:
@@ -66,7 +71,7 @@ class TimedReadings:
         seconds = max(0.0, now - done.since - done.within)
         if running:
             running[-1].within += now - done.since
-        self._store.put(f"timed-{kind}", key, _SECONDS.pack(seconds) + value)
+        self._store.put(f"charged-{kind}", key, _HEAD.pack(seconds, time.time()) + value)
         with self._lock:
             self._busy.append((done.since, now))
         self._charge(mark, seconds)
@@ -75,6 +80,12 @@ class TimedReadings:
         """What the readings that were used took when they were made, one after another."""
         with self._lock:
             return sum(self._charged.values())
+
+    @property
+    def used(self) -> int:
+        """How many readings were used."""
+        with self._lock:
+            return len(self._charged)
 
     def seconds_busy(self) -> float:
         """How long readings were being made here, side by side counted once."""
@@ -92,9 +103,11 @@ class TimedReadings:
         found: list[_Running] = self._open.readings
         return found
 
-    def _charge(self, mark: tuple[str, ...], seconds: float) -> None:
+    def _charge(self, mark: tuple[str, ...], seconds: float, *, earlier: bool = False) -> None:
         with self._lock:
-            self._charged.setdefault(mark, seconds)
+            if mark not in self._charged:
+                self._charged[mark] = seconds
+                self.earlier += earlier
 
 
 @dataclass
@@ -143,11 +156,33 @@ class Caps:
 _NONE, _NOTHING = Caps(), Spent()
 
 
-class DocumentAccount:
-    """Implements `Account`: the clock runs from when it is made until `close`."""
+def processor_seconds() -> float:
+    """What this process has used of processors, all its threads together, and what processes that it started and saw
+    end have."""
+    return sum(os.times()[:4])
 
-    def __init__(self, store: Cache, caps: Caps, clock: Callable[[], float] = time.monotonic) -> None:
-        self.cache = TimedReadings(store, clock)
+
+def load() -> float | None:
+    """Processes that ran or waited for a processor in the last minute, for each processor; None where the system does
+    not say."""
+    return round(os.getloadavg()[0] / (os.cpu_count() or 1), 2) if hasattr(os, "getloadavg") else None
+
+
+class DocumentAccount:
+    """Implements `Account`: the clocks run from when it is made. `alone` says that nothing else runs in the process,
+    so that its processor time is this account's; `since` is when the run was started, in seconds of the epoch."""
+
+    def __init__(
+        self,
+        store: Cache,
+        caps: Caps,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        alone: bool = True,
+        since: float = 0.0,
+    ) -> None:
+        self.cache = TimedReadings(store, clock, since)
+        self._cpu = processor_seconds() if alone else None
         self.meter = RunMeter()
         self.max_calls, self.max_tokens, self.max_cost = caps.max_calls, caps.max_tokens, caps.max_cost
         self._shown: set[int] = set()
@@ -168,6 +203,9 @@ class DocumentAccount:
             seconds=round(max(0.0, elapsed - self.cache.seconds_busy()) + self.cache.seconds_charged(), 3),
             pages=len(self.cache.pages | self._shown),
             cost=float(totals["model_cost"]) if "model_cost" in totals else None,
+            cpu=None if self._cpu is None else round(processor_seconds() - self._cpu, 3),
+            readings=self.cache.used,
+            earlier=self.cache.earlier,
         )
 
 
@@ -182,6 +220,7 @@ class Lent:
         self._readings = readings
         self._left = caps.less(spent)
         self._at_once = at_once
+        self._since = time.time()
         self._open = 0
         self._lock = threading.Lock()
 
@@ -190,7 +229,7 @@ class Lent:
         with self._lock:
             share, self._left = self._left.share(max(1, self._at_once - self._open))
             self._open += 1
-        account = DocumentAccount(self._readings, share)
+        account = DocumentAccount(self._readings, share, alone=self._at_once == 1, since=self._since)
         try:
             yield account
         finally:

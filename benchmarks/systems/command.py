@@ -22,7 +22,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from atomcite.benchmarks.systems.options import Options
-from atomcite.benchmarks.systems.protocol import Judged, Lender, Prediction, Spent, Task
+from atomcite.benchmarks.systems.protocol import Judged, Lender, Prediction, Task
 from atomcite.benchmarks.systems.verdicts import failed, predicted
 from atomcite.domain import Action, ClaimVerdict
 from atomcite.errors import EngineMissing, UsageError
@@ -112,7 +112,7 @@ class Command:
                 shutil.copyfile(task.path, alone)
             outcome = self._run(task.model_copy(update={"path": alone}))
             predictions, costs = understood(task, outcome)
-            spent = Spent(seconds=account.spent().seconds, **costs.model_dump())
+            spent = account.spent().model_copy(update=costs.model_dump())
             return Judged(document=task.document, predictions=predictions, spent=spent)
 
     def _run(self, task: Task) -> Outcome:

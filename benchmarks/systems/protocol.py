@@ -43,8 +43,12 @@ class Task(_Record):
 
 class Spent(_Record):
     """What it took: requests to a model (retries count), tokens, seconds, pages that were read by OCR or shown to a
-    model, money (None: no price known). `pages` counts a page once a system and document. `seconds` are those of the
-    clock with each page read in its turn: a reading that an earlier system had made counts what it took then."""
+    model, money (None: no price known). `pages` counts a page once a system and document.
+
+    `seconds` are those of the clock with each page read in its turn: a reading that was there already counts what it
+    took then. `readings` are pictures and texts of pages that were used, `earlier` those of them that an earlier
+    start had made, at the load of then. `cpu` are processor seconds of the program itself and of those that it
+    started and saw end, without readings that were there (None: other documents were under way beside it)."""
 
     calls: int = 0
     prompt_tokens: int = 0
@@ -52,9 +56,13 @@ class Spent(_Record):
     seconds: float = 0.0
     pages: int = 0
     cost: float | None = None
+    cpu: float | None = None
+    readings: int = 0
+    earlier: int = 0
 
     def __add__(self, other: Spent) -> Spent:
         priced = [s.cost for s in (self, other) if s.cost is not None]
+        timed = [s.cpu for s in (self, other) if s.cpu is not None]
         return Spent(
             calls=self.calls + other.calls,
             prompt_tokens=self.prompt_tokens + other.prompt_tokens,
@@ -62,6 +70,9 @@ class Spent(_Record):
             seconds=self.seconds + other.seconds,
             pages=self.pages + other.pages,
             cost=sum(priced) if priced else None,
+            cpu=sum(timed) if timed else None,
+            readings=self.readings + other.readings,
+            earlier=self.earlier + other.earlier,
         )
 
 
@@ -86,11 +97,13 @@ class Prediction(_Record):
 
 
 class Judged(_Record):
-    """All predictions of one task, one a claim, and what they cost together."""
+    """All predictions of one task, one a claim, and what they cost together. `load` is how busy the machine was when
+    it was done: processes that ran or waited in the last minute, for each processor (None: not known)."""
 
     document: str
     predictions: tuple[Prediction, ...]
     spent: Spent
+    load: float | None = None
 
 
 class System(Protocol):

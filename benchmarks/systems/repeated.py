@@ -3,7 +3,10 @@
 It answers the objection that two channels win because they think twice: this is one channel at three times the
 compute. Judgements must differ to be worth counting. A judge that asks a model is sampled three times at a
 temperature above 0. Embedded judges always say the same of the same words, so the words differ: three readings of
-each page.
+each page, by other engines where there are others, else of a coarser picture.
+
+The third reading can change nothing where two agree. So it is made only of the answers with a claim on which the
+first two differ; what at least two say is the same as if it were made of all.
 """
 
 from __future__ import annotations
@@ -15,9 +18,10 @@ from statistics import median
 from typing import Any
 
 from atomcite import judge, ocr
+from atomcite.benchmarks.systems.citations import by_answer
 from atomcite.benchmarks.systems.options import Options
 from atomcite.benchmarks.systems.pipeline import Pipeline
-from atomcite.benchmarks.systems.protocol import Account, Judged, Lender, Prediction, Task
+from atomcite.benchmarks.systems.protocol import Account, Judged, Lender, Prediction, Task, TaskClaim
 from atomcite.benchmarks.systems.verdicts import action_for
 from atomcite.documents import Document
 from atomcite.domain import Action, ClaimVerdict
@@ -25,6 +29,8 @@ from atomcite.domain import Action, ClaimVerdict
 TIMES = 3
 _ELSEWHERE = (ClaimVerdict.WRONG_PAGE, ClaimVerdict.UNSUPPORTED)
 _LEAST_DPI = 110.0
+_COARSER = (0.85, 0.7)
+"""Shares of the resolution that stand in for another engine."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +48,10 @@ class Reading:
 class TextOnlyThrice:
     """Options: those of `text-only`, and `temperature` for a judge that asks a model (0.7).
 
-    The readings are the engine of `text-only`, Tesseract on a coarser picture, and RapidOCR; as RapidOCR knows no
-    Cyrillic letters, Tesseract on a still coarser picture stands in for it where most of the claims are in Cyrillic.
+    The readings are that of `text-only` and, the cheaper first, those of Tesseract and RapidOCR at the same
+    resolution, which other systems share. Where `text-only` reads a scan by Tesseract itself, Tesseract on a coarser
+    picture takes its place; as RapidOCR knows no Cyrillic letters, so does a coarser one still where most of the
+    claims are in Cyrillic.
     """
 
     base: Pipeline
@@ -68,45 +76,72 @@ class TextOnlyThrice:
     def settings(self) -> Mapping[str, Any]:
         if self.sampled:
             return {**self.base.settings, "times": TIMES, "temperature": self.temperature}
-        ways = {script: [str(r) for r in self.readings(c)] for script, c in (("latin", False), ("cyrillic", True))}
+        ways = {
+            f"{script}, {kind}": [str(r) for r in self.readings(cyrillic, scanned)]
+            for script, cyrillic in (("latin", False), ("cyrillic", True))
+            for kind, scanned in (("text layer", False), ("scan", True))
+        }
         return {**self.base.settings, "times": TIMES, "readings": ways}
 
-    def readings(self, cyrillic: bool) -> tuple[Reading, ...]:
-        """The three ways in which pages are read."""
+    def readings(self, cyrillic: bool, scanned: bool) -> tuple[Reading, ...]:
+        """The three ways in which pages are read, the one that is asked last of all at the end."""
         own = self.base.chosen.ocr
-        second = "tesseract" if ocr.get("tesseract").missing() is None else own
-        third = "rapidocr" if not cyrillic and ocr.get("rapidocr").missing() is None else None
-        return Reading(own), Reading(second, 0.85), Reading(third) if third else Reading(second, 0.7)
+        engine = "tesseract" if ocr.get("tesseract").missing() is None else own
+        # `auto` reads the pixels of a scan by Tesseract; else it takes the text layer.
+        same = engine == own or (own == "auto" and scanned)
+        found = [Reading(own), Reading(engine, _COARSER[0] if same else 1.0)]
+        if not cyrillic and own != "rapidocr" and ocr.get("rapidocr").missing() is None:
+            return *found, Reading("rapidocr")
+        return *found, Reading(engine, _COARSER[1])
 
     def judge(self, task: Task) -> Judged:
         with self.lender.account() as account:
-            votes = [voter.predictions(task, account) for voter in self._voters(task, account)]
-            said = tuple(majority(claim) for claim in zip(*votes, strict=True))
+            votes: dict[str, list[Prediction]] = {c.id: [] for c in task.claims}
+            for number, voter in enumerate(self._voters(task, account), start=1):
+                asked = task
+                if number == TIMES and not self.sampled:
+                    asked = task.model_copy(update={"claims": _in_doubt(task, votes)})
+                for prediction in voter.predictions(asked, account) if asked.claims else ():
+                    votes[prediction.claim].append(prediction)
+            said = tuple(majority(votes[c.id]) for c in task.claims)
             return Judged(document=task.document, predictions=said, spent=account.spent())
 
     def _voters(self, task: Task, account: Account) -> list[Pipeline]:
         if self.sampled:
             server = replace(self.base.server, temperature=self.temperature)
             return [replace(self.base, server=server)] * TIMES
-        readings = self.readings(_mostly_cyrillic(task))
-        return [
-            replace(self.base, chosen=replace(self.base.chosen, ocr=r.engine, max_megapixels=size))
-            for r, size in zip(readings, self._sizes(task, account, readings), strict=True)
-        ]
-
-    def _sizes(self, task: Task, account: Account, readings: Sequence[Reading]) -> list[float]:
-        """Megapixels that bring the pages of a document down to the resolution of each reading, legible still."""
         most = self.base.chosen.max_megapixels
         with Document.open(task.path, max_megapixels=most, cache=account.cache) as document:
-            inches = [page.facts.width * page.facts.height / 72**2 for page in document.pages()]
-            usual = median(area * page.dpi**2 for area, page in zip(inches, document.pages(), strict=True)) / 1e6
-        least = max(inches) * _LEAST_DPI**2 / 1e6
-        return [most if r.resolution == 1.0 else min(most, max(least, usual * r.resolution**2)) for r in readings]
+            pages = list(document.pages())
+            scanned = 2 * sum(page.kind == "scan" for page in pages) > len(pages)
+            readings = self.readings(_mostly_cyrillic(task), scanned)
+            sizes = [_megapixels(document, reading, most) for reading in readings]
+        return [
+            replace(self.base, chosen=replace(self.base.chosen, ocr=r.engine, max_megapixels=size))
+            for r, size in zip(readings, sizes, strict=True)
+        ]
+
+
+def _megapixels(document: Document, reading: Reading, most: float) -> float:
+    """What brings the pages of a document down to the resolution of a reading, legible still."""
+    if reading.resolution == 1.0:
+        return most
+    inches = [page.facts.width * page.facts.height / 72**2 for page in document.pages()]
+    usual = median(area * page.dpi**2 for area, page in zip(inches, document.pages(), strict=True)) / 1e6
+    return min(most, max(max(inches) * _LEAST_DPI**2 / 1e6, usual * reading.resolution**2))
+
+
+def _in_doubt(task: Task, votes: Mapping[str, Sequence[Prediction]]) -> tuple[TaskClaim, ...]:
+    """The claims of the answers in which two judgements differ on a claim. Answers stay whole: which page a number
+    means is found out from all numbers of its answer."""
+    kept = [claims for claims in by_answer(task) if any(len({v.verdict for v in votes[c.id]}) > 1 for c in claims)]
+    ids = {c.id for claims in kept for c in claims}
+    return tuple(c for c in task.claims if c.id in ids)
 
 
 def majority(votes: Sequence[Prediction]) -> Prediction:
-    """What at least two of three say. Two that do not find a statement on its page, but differ in whether they found
-    it on another, say unsupported together, to be looked at. Else it counts as not checked.
+    """What at least two of three say, or both of two. Two that do not find a statement on its page, but differ in
+    whether they found it on another, say unsupported together, to be looked at. Else it counts as not checked.
     """
     most = next((v for v in votes if sum(w.verdict is v.verdict for w in votes) > len(votes) / 2), None)
     absent = [v for v in votes if v.verdict in _ELSEWHERE]

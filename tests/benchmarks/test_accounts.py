@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -113,6 +114,43 @@ def test_readings_side_by_side_are_charged_as_if_made_in_turn(store: DiskCache) 
     assert readings.seconds_charged() == 10.0
 
 
+def test_readings_of_an_earlier_start_are_told_from_those_of_this_one(store: DiskCache) -> None:
+    clock = Clock()
+    first = DocumentAccount(store, Caps(), clock)
+    read(first.cache, clock, "ocr", "p1", 7.0)
+    assert (first.spent().readings, first.spent().earlier) == (1, 0)
+    start = time.time()
+    second = DocumentAccount(store, Caps(), clock, since=start)
+    read(second.cache, clock, "ocr", "p1", 7.0)
+    read(second.cache, clock, "ocr", "p2", 7.0)
+    assert (second.spent().readings, second.spent().earlier) == (2, 1)
+    third = DocumentAccount(store, Caps(), clock, since=start)
+    read(third.cache, clock, "ocr", "p2", 7.0)
+    assert (third.spent().readings, third.spent().earlier) == (1, 0)
+    both = second.spent() + third.spent()
+    assert (both.readings, both.earlier) == (3, 1)
+
+
+def test_processor_time_is_that_of_the_work_and_not_of_waiting(store: DiskCache) -> None:
+    with Lent(store).account() as account:
+        time.sleep(0.3)
+        waited = account.spent()
+    with Lent(store).account() as account:
+        until = time.process_time() + 0.3
+        while time.process_time() < until:
+            pass
+        spent = account.spent()
+    assert spent.cpu is not None
+    assert waited.cpu is not None
+    assert waited.cpu < spent.cpu
+    assert (spent + waited).cpu == pytest.approx(spent.cpu + waited.cpu)
+
+
+def test_documents_side_by_side_have_no_processor_time_of_their_own(store: DiskCache) -> None:
+    with Lent(store, at_once=2).account() as account:
+        assert account.spent().cpu is None
+
+
 def test_verdicts_and_replies_are_never_shared(store: DiskCache) -> None:
     readings = TimedReadings(store)
     for kind in ("judge", "image", "reply"):
@@ -129,7 +167,7 @@ def test_two_systems_share_the_reading_and_are_charged_for_it(plain_set: Dataset
     second = make("retrieval-nli", Lent(store)).judge(task)
     assert sum(store.misses.values()) == misses
     kept = store.info().entries
-    assert set(kept) == {"timed-render", "timed-ocr"}
+    assert set(kept) == {"charged-render", "charged-ocr"}
     assert first.spent.pages == second.spent.pages == 1
     assert min(first.spent.seconds, second.spent.seconds) > 0
     assert make("quote-match", Lent(store)).judge(task).spent.pages == 0

@@ -179,7 +179,7 @@ def test_intervals_without_a_meaning_have_no_ends() -> None:
     assert isnan(alone.low)
     assert isnan(interval(ACCURACY, []).value)
     # A figure that most samples do not have: one document of eight has an unsound claim... and one is still enough.
-    sums = np.zeros((8, 2))
+    sums = np.zeros((8, 3))
     sums[0] = 1
     assert interval_of(FALSE_CORRECT, sums).low == 1
 

@@ -19,10 +19,8 @@ from atomcite.benchmarks.systems.citations import located
 from atomcite.benchmarks.systems.options import parse
 from atomcite.benchmarks.systems.pipeline import confidence
 from atomcite.benchmarks.systems.quote_match import match
-from atomcite.benchmarks.systems.repeated import TextOnlyThrice, majority
 from atomcite.benchmarks.systems.retrieval import ModelEntailer
 from atomcite.benchmarks.systems.tokens import normalised, numbers, readings_of_numbers, terms
-from atomcite.benchmarks.systems.verdicts import predicted
 from atomcite.cache import DiskCache
 from atomcite.domain import Action, Cache, ChannelResult, ChannelVerdict, ClaimResult, ClaimVerdict, NoCache, message
 from atomcite.errors import EngineMissing, PolicyError, UsageError
@@ -215,58 +213,6 @@ def test_nothing_checked_is_no_confidence_but_no_such_page_is_sure() -> None:
     unknown = ("not_checked", None)
     assert confidence(result(ClaimVerdict.NOT_CHECKED, unknown, unknown)) is None
     assert confidence(result(ClaimVerdict.NO_SUCH_PAGE, unknown, unknown)) == 0.0
-
-
-# --- three judgements ---------------------------------------------------------------------------------------------
-
-CORRECT, WRONG, UNSUPPORTED, UNKNOWN, CONFLICT = (
-    predicted("c", ClaimVerdict.CORRECT, confidence=0.9),
-    predicted("c", ClaimVerdict.WRONG_PAGE, suggested=(4, 7), confidence=0.2),
-    predicted("c", ClaimVerdict.UNSUPPORTED, confidence=0.1),
-    predicted("c", ClaimVerdict.NOT_CHECKED),
-    predicted("c", ClaimVerdict.CONFLICT),
-)
-
-
-@pytest.mark.parametrize(
-    ("votes", "verdict", "action"),
-    [
-        ((CORRECT, CORRECT, WRONG), ClaimVerdict.CORRECT, Action.KEEP),
-        ((UNSUPPORTED, CORRECT, UNSUPPORTED), ClaimVerdict.UNSUPPORTED, Action.DELETE),
-        ((WRONG, WRONG, CORRECT), ClaimVerdict.WRONG_PAGE, Action.FIX_PAGE),
-        ((WRONG, UNSUPPORTED, CORRECT), ClaimVerdict.UNSUPPORTED, Action.FLAG),
-        ((WRONG, UNSUPPORTED, UNKNOWN), ClaimVerdict.UNSUPPORTED, Action.FLAG),
-        ((CORRECT, UNSUPPORTED, UNKNOWN), ClaimVerdict.NOT_CHECKED, Action.FLAG),
-        ((UNKNOWN, UNKNOWN, CORRECT), ClaimVerdict.NOT_CHECKED, Action.FLAG),
-        ((CORRECT, WRONG, CONFLICT), ClaimVerdict.NOT_CHECKED, Action.FLAG),
-    ],
-)
-def test_most_of_three_decide_and_a_tie_decides_nothing(
-    votes: tuple[Prediction, ...], verdict: ClaimVerdict, action: Action
-) -> None:
-    for order in (votes, votes[::-1], (*votes[1:], votes[0])):
-        found = majority(order)
-        assert (found.verdict, found.action) == (verdict, action)
-        assert len(found.raw) == 3
-
-
-def test_pages_that_two_suggest_come_before_those_of_one() -> None:
-    other = predicted("c", ClaimVerdict.WRONG_PAGE, suggested=(7,))
-    assert majority((WRONG, other, CORRECT)).suggested == (7,)
-    assert majority((WRONG, WRONG, CORRECT)).suggested == (4, 7)
-
-
-def test_three_readings_are_three_engines_or_resolutions(plain_set: Dataset, readings: Cache) -> None:
-    system = make("text-only-3x", Lent(NoCache()))
-    assert isinstance(system, TextOnlyThrice)
-    for cyrillic in (False, True):
-        ways = system.readings(cyrillic)
-        assert len(set(ways)) == 3
-    assert "rapidocr" not in {r.engine for r in system.readings(True)}
-    said = said_by("text-only-3x:window=0", english(plain_set, RIGHT, FALSE), readings)
-    assert verdicts(said) == {RIGHT: ClaimVerdict.CORRECT, FALSE: ClaimVerdict.UNSUPPORTED}
-    engines = {vote["raw"]["channels"]["text"]["engine"].split()[0] for vote in said[RIGHT].raw}
-    assert len(engines) == 3
 
 
 # --- quotes -------------------------------------------------------------------------------------------------------

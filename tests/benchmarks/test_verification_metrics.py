@@ -122,9 +122,20 @@ def test_undecided_claims_are_neither_right_nor_falsely_correct() -> None:
     for verdict in ("conflict", "not_checked", None):
         case = [outcome("unsupported", verdict), outcome("correct", "correct")]
         assert BY_KEY["accuracy"].value(case) == 0.5
+        assert BY_KEY["accuracy_decided"].value(case) == 1
+        case.append(outcome("unsupported", "unsupported"))
         assert BY_KEY["false_correct"].value(case) == 0
         assert BY_KEY["kept_silently"].value(case) == 0
-        assert BY_KEY["accuracy_decided"].value(case) == 1
+
+
+def test_a_system_that_answers_on_nothing_has_no_rate_of_false_verdicts() -> None:
+    for verdict in ("conflict", "not_checked", None):
+        case = [outcome("unsupported", verdict), outcome("correct", verdict)]
+        assert BY_KEY["accuracy"].value(case) == 0
+        assert all(isnan(BY_KEY[key].value(case)) for key in ("false_correct", "kept_silently", "false_alarm"))
+    # "Not checked", and kept all the same: that was said, and is counted.
+    kept = outcome("unsupported", "not_checked", action=Action.KEEP)
+    assert BY_KEY["kept_silently"].value([kept]) == 1
 
 
 def test_figures_without_a_claim_that_bears_on_them_have_no_value() -> None:
