@@ -5,9 +5,10 @@ from __future__ import annotations
 from math import isfinite
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from atomcite.domain import ChannelVerdict, MalformedReply, Message, message
+from atomcite.domain import ChannelVerdict, Message, message
+from atomcite.domain.reply_lists import entries
 
 
 class ReplyItem(BaseModel):
@@ -32,29 +33,9 @@ class ReplyItem(BaseModel):
         return tuple(value) if numbers else ()
 
 
-class _Reply(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
-    results: list[ReplyItem]
-
-
 def parse(value: Any) -> list[ReplyItem]:
     """The entries of a reply's JSON. Raises MalformedReply for a wrong shape."""
-    try:
-        return _Reply.model_validate(_as_results(value)).results
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(p) for p in first["loc"])
-        raise MalformedReply(f"{where}: {first['msg']}") from error
-
-
-def _as_results(value: Any) -> Any:
-    """Servers without schemas drop the outer object now and then: a bare list or a single entry is taken for it."""
-    if isinstance(value, list):
-        return {"results": value}
-    if isinstance(value, dict) and "results" not in value and "verdict" in value:
-        return {"results": [value]}
-    return value
+    return entries(value, ReplyItem)
 
 
 def weigh(item: ReplyItem) -> tuple[ChannelVerdict, int | None, Message]:

@@ -13,6 +13,7 @@ import numpy as np
 from PIL import Image
 
 from atomcite.domain import ChatRequest, Picture
+from atomcite.domain.reply_lists import list_schema, list_shape
 
 PROMPT_VERSION = "2"
 _PNG_LIMIT = 3_000_000
@@ -50,17 +51,11 @@ _ITEM: dict[str, Any] = {
     "required": ["id", "verdict", "grade", "quote", "box", "reason"],
     "additionalProperties": False,
 }
-SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {"results": {"type": "array", "items": _ITEM}},
-    "required": ["results"],
-    "additionalProperties": False,
-}
-"""Within the subset of JSON Schema that strict structured outputs of all common servers accept."""
-
-_SHAPE = (
-    'Answer with JSON alone, no other text: {"results": [{"id": "...", "verdict": "supported|unsupported|'
-    'contradicted|cannot_tell", "grade": 1, "quote": "...", "reason": "..."}]} with one entry for each statement.'
+SCHEMA = list_schema(_ITEM)
+_SHAPE = list_shape(
+    '{"id": "...", "verdict": "supported|unsupported|contradicted|cannot_tell", "grade": 1, "quote": "...", '
+    '"reason": "..."}',
+    "statement",
 )
 
 

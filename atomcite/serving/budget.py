@@ -8,12 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from atomcite.domain import ChatFault, ChatRequest, message
+from atomcite.domain.reply_lists import BYTES_PER_TOKEN, bytes_said
 
 _PICTURE_TOKENS = 1600
 """First guess at what a page picture costs; from then on the most that one was seen to cost. High-detail pictures are
 some 1,100 tokens at OpenAI, 1,600 at most at Anthropic, and up to 5,300 with Qwen-VL at full resolution."""
-_BYTES_PER_TOKEN = 3
-"""UTF-8 bytes a token, on the low side: English prose has 4 to 5, Russian some 6, tables of figures 3."""
 
 
 @dataclass(frozen=True)
@@ -114,4 +113,4 @@ class Account:
 
 
 def _text_tokens(request: ChatRequest) -> float:
-    return len((request.system + request.text + request.shape).encode()) / _BYTES_PER_TOKEN
+    return bytes_said(request) / BYTES_PER_TOKEN

@@ -21,7 +21,7 @@ from PIL import Image
 
 from atomcite.benchmarks.adapters.records import Losses, Passage, Source
 from atomcite.benchmarks.dataset import BenchDocument, page_names
-from atomcite.documents import Document
+from atomcite.benchmarks.dataset.describing import described
 from atomcite.errors import AtomCiteError, EngineMissing
 
 FOLDER = "documents"
@@ -95,30 +95,16 @@ class Placer:
 
     def _opened(self, source: Source, path: Path, split: str) -> Placed | None:
         try:
-            with Document.open(path) as document:
-                count, title = document.page_count, document.info.title
-                labels = [document.label(n) for n in range(1, count + 1)]
+            made = described(path, path.stem, within=path.relative_to(self._out).as_posix(), split=split)
         except AtomCiteError:
             path.unlink()
             raise
-        if source.page_count not in (None, count):
+        if source.page_count not in (None, made.page_count):
             path.unlink()
-            self._losses.lacks(source, f"has {count} pages and not {source.page_count}: another edition")
+            self._losses.lacks(source, f"has {made.page_count} pages and not {source.page_count}: another edition")
             return None
-        positions = [str(n) for n in range(1, count + 1)]
-        named = [label or position for label, position in zip(labels, positions, strict=True)]
-        document_id = path.stem
-        made = BenchDocument(
-            id=document_id,
-            sha256=_hash(path),
-            page_count=count,
-            path=path.relative_to(self._out).as_posix(),
-            url=source.url,
-            title=source.title or title,
-            language=source.language,
-            labels=tuple(named) if named != positions else (),
-            split=split,
-        )
+        known = {"url": source.url, "title": source.title or made.title, "language": source.language}
+        made = made.model_copy(update=known)
         return Placed(made, page_names(made))
 
 

@@ -7,6 +7,7 @@ import hashlib
 import json
 import random
 import re
+import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -22,13 +23,13 @@ from atomcite.benchmarks.dataset import (
     Labels,
     Manifest,
 )
+from atomcite.benchmarks.dataset.describing import described
 from atomcite.benchmarks.injection.candidate import cite
 from atomcite.benchmarks.injection.evidence import Evidence, FileReader, Reader
 from atomcite.benchmarks.injection.inject import inject
 from atomcite.benchmarks.injection.left_out import LeftOut, unread
 from atomcite.benchmarks.injection.plan import Dropped, Injected, Plan
 from atomcite.benchmarks.injection.statements import Statement, content_of, statements
-from atomcite.documents import Document
 from atomcite.errors import AtomCiteError, DatasetError, EngineMissing, UsageError
 from atomcite.judge.language import language_of
 
@@ -205,32 +206,17 @@ def _row(name: str, number: int, row: Mapping[str, object]) -> Given:
 
 def _document(path: Path, root: Path, target: Path, names: set[str], split: str) -> BenchDocument | None:
     """The document's record, its file copied into the data set; None for a file that can't be opened."""
-    data = path.read_bytes()
     name = re.sub(r"[^\w-]+", "-", path.stem.casefold()).strip("-_") or "document"
     unique = next(n for n in (name, *(f"{name}-{k}" for k in range(2, 10_000))) if n not in names)
+    copy = Path("documents", f"{unique}.pdf")
     try:
-        with Document.open(path) as opened:
-            count = opened.page_count
-            labels = tuple(opened.label(n) or str(n) for n in range(1, count + 1))
-            title = opened.info.title
+        made = described(path, unique, within=copy.as_posix(), split=split)
     except AtomCiteError:
         return None  # damaged or encrypted: the caller tells, and the others are built
     names.add(unique)
-    copy = Path("documents", f"{unique}.pdf")
     (target / copy).parent.mkdir(parents=True, exist_ok=True)
-    (target / copy).write_bytes(data)
-    positions = tuple(str(n) for n in range(1, count + 1))
-    return BenchDocument(
-        id=unique,
-        sha256=hashlib.sha256(data).hexdigest(),
-        page_count=count,
-        path=copy.as_posix(),
-        title=title,
-        labels=() if labels == positions else labels,
-        template=str(path.relative_to(root)),
-        degradation=CLEAN,
-        split=split,
-    )
+    shutil.copyfile(path, target / copy)
+    return made.model_copy(update={"template": str(path.relative_to(root)), "degradation": CLEAN})
 
 
 def _given(item: Given, document: BenchDocument, evidence: Evidence) -> Statement:

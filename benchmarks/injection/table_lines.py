@@ -48,6 +48,8 @@ def table_lines(reading: ReadPage) -> Iterator[TableLine]:
             fault: Reason | None = None
             if not _is_label(reading, cell.spot, label, text):
                 fault = "label_unclear"
+            elif any(c.row == cell.row and c is not cell and set(c.times) & set(cell.times) for c in cells):
+                fault = "header_unclear"  # one of several of that time: only a further header tells them apart
             elif not _in_column(reading, cell, cells) or not _is_headed(reading, cell, cells, time):
                 fault = "header_unclear"
             yield TableLine(text, cell.spot.found.text, time, fault)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import lemminflect
 
+from atomcite.benchmarks.injection.agents import is_agent
 from atomcite.benchmarks.injection.main_clause import main_clause
 from atomcite.benchmarks.injection.sentence_start import morph, raised
 from atomcite.benchmarks.injection.words import is_russian
@@ -174,13 +175,14 @@ def strength(text: str) -> tuple[bool, bool]:
 
 
 def strengthened(text: str) -> list[Turn]:
-    """A permission made a duty, in a sentence that has one of the two once."""
+    """A permission made a duty, in a sentence that has one of the two once and says it of somebody."""
     if not _has_one_modal(text):
         return []
     if not is_russian(text):
-        return [t for pattern, new in _STRONGER_EN for t in _once(text, pattern, new)]
+        turns = [t for pattern, new in _STRONGER_EN for t in _once(text, pattern, new)]
+        return [t for t in turns if is_agent(text[: text.index(f" {t.old} ")])]
     hit = _MAY_RU.search(text)
-    form = _obliged(text[: hit.start()]) if hit else None
+    form = _obliged(text[: hit.start()]) if hit and is_agent(text[: hit.start()]) else None
     return [Turn(text[: hit.start()] + form + text[hit.end() :], hit.group(), form)] if hit and form else []
 
 
@@ -221,7 +223,7 @@ _PAIRS: tuple[tuple[tuple[str, str], ...], ...] = (
     (
         ("rose", "fell"), ("grew", "shrank"), ("increased", "decreased"), ("grown", "shrunk"), ("risen", "fallen"),
         ("an increase", "a decrease"), ("a rise", "a fall"), ("increase", "decrease"), ("increases", "decreases"),
-        ("improved", "worsened"), ("growth in", "decline in"), ("up by", "down by"), ("gained", "lost"),
+        ("improved", "worsened"), ("growth in", "decline in"), ("up by", "down by"),
         ("вырос", "снизился"), ("выросла", "снизилась"), ("выросло", "снизилось"), ("выросли", "снизились"),
         ("увеличился", "уменьшился"), ("увеличилась", "уменьшилась"), ("увеличилось", "уменьшилось"),
         ("увеличились", "уменьшились"), ("повысился", "понизился"), ("повысилась", "понизилась"),
@@ -236,13 +238,14 @@ _PAIRS: tuple[tuple[tuple[str, str], ...], ...] = (
 
 
 class Directions:
-    """Up and down, more and less, profit and loss."""
+    """Up and down, more and less, profit and loss. "Больше не" is no direction: it says "no longer"."""
 
     def __init__(self) -> None:
         self._groups = tuple(
             tuple(
                 re.compile(
-                    r"\b(?:" + "|".join(sorted({p[side] for p in group}, key=len, reverse=True)) + r")\b", re.I
+                    r"\b(?:" + "|".join(sorted({p[side] for p in group}, key=len, reverse=True)) + r")\b(?!\s+не\b)",
+                    re.I,
                 )
                 for side in (0, 1)
             )

@@ -14,12 +14,11 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from atomcite.documents import Document
 from atomcite.domain import Chat, ChatRequest, MalformedReply, Picture, Usage
+from atomcite.domain.reply_lists import BYTES_PER_TOKEN
 from atomcite.vision.request import data_url
 
 PROMPT_VERSION = "1"
 _REPLY_TOKENS = 1500
-_BYTES_PER_TOKEN = 3
-"""On the low side, as for budgets: what is left over is better than a prompt cut off by the server."""
 _PICTURE_TOKENS = 1600
 _LONGEST_SIDE = 1568
 """Pixels; larger pictures are shrunk by the common vision servers themselves."""
@@ -72,7 +71,7 @@ class Shown:
 def ask(chat: Chat, question: str, shown: Shown, *, most_pictures: int = 20) -> Answered:
     """One question to one model. A document that is too long for the model is shown in part: the pages that have most
     to do with the question, in their order, with what is left out told. Raises ChatFault."""
-    room = chat.context - _REPLY_TOKENS - len((_PROMPT + question).encode()) // _BYTES_PER_TOKEN - 100
+    room = chat.context - _REPLY_TOKENS - len((_PROMPT + question).encode()) // BYTES_PER_TOKEN - 100
     pages = _fitting(question, shown, room, most_pictures if shown.picture else None)
     request = ChatRequest(
         system=_PROMPT,
@@ -125,7 +124,7 @@ def _fitting(question: str, shown: Shown, room: int, most: int | None) -> tuple[
     question."""
     each = _PICTURE_TOKENS if most is not None else 0
     size = {page: len(text.encode()) if shown.with_text else 0 for page, text in shown.texts.items()}
-    cost = {page: length // _BYTES_PER_TOKEN + 10 + each for page, length in size.items()}
+    cost = {page: length // BYTES_PER_TOKEN + 10 + each for page, length in size.items()}
     chosen: list[int] = []
     for page in _ranked(question, shown.texts):
         if (most is None or len(chosen) < most) and cost[page] <= room:

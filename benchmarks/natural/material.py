@@ -6,12 +6,11 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Iterator
-from hashlib import file_digest
 from pathlib import Path
 
 from atomcite.benchmarks.dataset import BenchDocument, Dataset, Manifest, load
+from atomcite.benchmarks.dataset.describing import described
 from atomcite.benchmarks.dataset.store import MANIFEST
-from atomcite.documents import Document
 from atomcite.errors import DatasetError
 
 FOLDER = "documents"
@@ -50,22 +49,8 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _described(path: Path, source: Path, split: str) -> BenchDocument:
-    with Document.open(path) as document:
-        count, title = document.page_count, document.info.title
-        positions = [str(n) for n in range(1, count + 1)]
-        labels = [document.label(n) or str(n) for n in range(1, count + 1)]
-    with path.open("rb") as stream:
-        digest = file_digest(stream, "sha256").hexdigest()
     within = path.relative_to(source).as_posix() if source.is_dir() else path.name
-    return BenchDocument(
-        id=_safe(within.rsplit(".", 1)[0]),
-        sha256=digest,
-        page_count=count,
-        path=path.name,
-        title=title,
-        labels=() if labels == positions else tuple(labels),
-        split=split,
-    )
+    return described(path, _safe(within.rsplit(".", 1)[0]), split=split)
 
 
 def _copied(path: Path, out: Path, document: BenchDocument) -> BenchDocument:

@@ -7,16 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from atomcite.benchmarks.systems.protocol import TaskAnswer, TaskClaim
-from atomcite.domain import ChatRequest, MalformedReply, Picture
+from atomcite.domain import ChatRequest, Picture
+from atomcite.domain.reply_lists import BYTES_PER_TOKEN, bytes_said, entries, list_schema, list_shape
 
 PROMPT_VERSION = "1"
 _REPLY_TOKENS = 120
 """Room for the entry of one claim, with a reason of twenty words, in Russian too."""
-_BYTES_PER_TOKEN = 3
-"""UTF-8 bytes a token, on the low side, as everywhere in AtomCite: what fits by this count fits."""
 
 _INSTRUCTIONS = """\
 You check the page citations of an answer about a document. You are given the document page by page, the answer, and \
@@ -49,15 +48,11 @@ _ITEM: dict[str, Any] = {
     "required": ["id", "verdict", "page", "confidence", "reason"],
     "additionalProperties": False,
 }
-SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {"results": {"type": "array", "items": _ITEM}},
-    "required": ["results"],
-    "additionalProperties": False,
-}
-_SHAPE = (
-    'Answer with JSON alone, no other text: {"results": [{"id": "...", "verdict": "correct|wrong_page|unsupported|'
-    'no_such_page|cannot_tell", "page": 0, "confidence": 50, "reason": "..."}]} with one entry for each claim.'
+SCHEMA = list_schema(_ITEM)
+_SHAPE = list_shape(
+    '{"id": "...", "verdict": "correct|wrong_page|unsupported|no_such_page|cannot_tell", "page": 0, '
+    '"confidence": 50, "reason": "..."}',
+    "claim",
 )
 
 
@@ -76,7 +71,7 @@ class Pages:
     def fitting(self, room: int, picture_tokens: int) -> int:
         """How many pages from the first on fit into `room` tokens."""
         for i, (_, text, picture) in enumerate(zip(self.labels, self.texts, self.pictures, strict=True)):
-            room -= len((text or "").encode("utf-8", "surrogatepass")) // _BYTES_PER_TOKEN + 24
+            room -= len((text or "").encode("utf-8", "surrogatepass")) // BYTES_PER_TOKEN + 24
             room -= picture_tokens if picture else 0
             if room < 0:
                 return i
@@ -117,24 +112,9 @@ class Item(BaseModel):
     reason: str = ""
 
 
-class _Reply(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
-    results: list[Item]
-
-
 def parse(value: Any) -> list[Item]:
-    """The entries of a reply's JSON. Raises MalformedReply for a wrong shape. Without a schema models drop the outer
-    object now and then: a bare list or a single entry is taken for it."""
-    if isinstance(value, list):
-        value = {"results": value}
-    elif isinstance(value, dict) and "results" not in value and "verdict" in value:
-        value = {"results": [value]}
-    try:
-        return _Reply.model_validate(value).results
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise MalformedReply(f"{'.'.join(str(p) for p in first['loc'])}: {first['msg']}") from error
+    """The entries of a reply's JSON. Raises MalformedReply for a wrong shape."""
+    return entries(value, Item)
 
 
 def put(claim: TaskClaim) -> str:
@@ -173,5 +153,4 @@ def room_for_document(context: int, answer: TaskAnswer | None, claims: Sequence[
     """Tokens left for the document in a context of so many, beside all else and the reply; may be negative."""
     asked = [(f"s{i}", put(c)) for i, c in enumerate(claims, 1)]
     frame = direct_request(Pages((), (), ()), 0, answer, asked)
-    said = len((frame.system + frame.text + frame.shape).encode("utf-8", "surrogatepass"))
-    return context - frame.max_tokens - said // _BYTES_PER_TOKEN
+    return context - frame.max_tokens - bytes_said(frame) // BYTES_PER_TOKEN

@@ -10,7 +10,7 @@ from atomcite.benchmarks.dataset import PAGE_ERRORS, BenchClaim, Dataset, label_
 from atomcite.benchmarks.injection import INJECTED, FileReader, Injected, PageEvidence, Plan, ReadPage, inject
 from atomcite.benchmarks.injection.candidate import reworded
 from atomcite.benchmarks.injection.name_errors import NameErrors
-from atomcite.benchmarks.injection.turns import conditions_dropped, negation_turns, strengthened, weakened
+from atomcite.benchmarks.injection.turns import DIRECTIONS, conditions_dropped, negation_turns, strengthened, weakened
 from atomcite.domain import Box, PageWords, Word
 
 READER = FileReader(engines=())
@@ -164,6 +164,10 @@ def test_denials_are_grammatical_or_not_made(said: str, turned: str | None) -> N
     ("said", "turned"),
     [
         ("The Tenant may keep a dog.", "The Tenant shall keep a dog."),
+        ("The two customers may extend the contract.", "The two customers shall extend the contract."),
+        ("Банк может потребовать возврата.", "Банк обязан потребовать возврата."),
+        ("Prices of steel may rise by autumn.", None),  # possible, not permitted
+        ("Цены на материалы могут вырасти.", None),
         ("Заказчик вправе отказаться от договора.", "Заказчик обязан отказаться от договора."),
         ("Сторона имеет право отказаться от договора.", "Сторона обязана отказаться от договора."),
         ("Totals may differ by one.", None),
@@ -172,6 +176,19 @@ def test_denials_are_grammatical_or_not_made(said: str, turned: str | None) -> N
 )
 def test_a_permission_is_made_a_duty(said: str, turned: str | None) -> None:
     assert [t.text for t in strengthened(said)] == ([turned] if turned else [])
+
+
+@pytest.mark.parametrize(
+    ("said", "turned"),
+    [
+        ("Долг больше прошлогоднего.", "Долг меньше прошлогоднего."),
+        ("Такие расходы больше не повторятся.", None),
+        ("Hours lost to a failure do not count.", None),
+        ("The price is above the limit.", "The price is below the limit."),
+    ],
+)
+def test_only_words_of_direction_are_turned(said: str, turned: str | None) -> None:
+    assert [t.text for t in DIRECTIONS.turns(said)] == ([turned] if turned else [])
 
 
 @pytest.mark.parametrize(

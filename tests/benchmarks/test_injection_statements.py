@@ -101,6 +101,15 @@ def test_a_table_by_itself_gives_its_lines(tmp_path: Path) -> None:
     assert not refused
 
 
+def test_a_year_that_heads_two_columns_tells_neither(tmp_path: Path) -> None:
+    cells = """#table(columns: 5, stroke: none, [], table.cell(colspan: 2)[Revenue], table.cell(colspan: 2)[Profit],
+    [in millions], [2024], [2023], [2024], [2023], [Frozen fish], [10.96], [11.42], [1.71], [2.05],
+    [Tinned fish], [4.83], [5.26], [0.79], [1.08], [Fish meal], [3.17], [3.62], [0.44], [0.56])"""
+    kept, refused = taken(tmp_path, cells)
+    assert not kept
+    assert "header_unclear" in {r.reason for r in refused} or not refused
+
+
 @pytest.mark.parametrize("gutter", ["2mm", "4%", "20mm"])
 def test_two_columns_are_read_by_themselves_or_refused(gutter: str, tmp_path: Path) -> None:
     kept, refused = taken(tmp_path, f"#columns(2, gutter: {gutter})[{COLUMNS[0]}\n#colbreak()\n{COLUMNS[1]}]")

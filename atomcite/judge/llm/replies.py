@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from atomcite.domain import MalformedReply, Message, message
+from atomcite.domain import Message, message
+from atomcite.domain.reply_lists import entries
 
 
 class ReplyItem(BaseModel):
@@ -21,27 +22,9 @@ class ReplyItem(BaseModel):
     reason: str = ""
 
 
-class _Reply(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
-    results: list[ReplyItem]
-
-
 def parse(value: Any) -> list[ReplyItem]:
-    """The entries of a reply's JSON. Raises MalformedReply for a wrong shape.
-
-    Servers without schemas drop the outer object now and then: a bare list or a single entry is taken for it.
-    """
-    if isinstance(value, list):
-        value = {"results": value}
-    elif isinstance(value, dict) and "results" not in value and "verdict" in value:
-        value = {"results": [value]}
-    try:
-        return _Reply.model_validate(value).results
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(p) for p in first["loc"])
-        raise MalformedReply(f"{where}: {first['msg']}") from error
+    """The entries of a reply's JSON. Raises MalformedReply for a wrong shape."""
+    return entries(value, ReplyItem)
 
 
 def at_odds(item: ReplyItem) -> Message | None:

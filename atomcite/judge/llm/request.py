@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from atomcite.domain import ChatRequest
+from atomcite.domain.reply_lists import BYTES_PER_TOKEN, bytes_said, list_schema, list_shape
 
 PROMPT_VERSION = "1"
 
@@ -42,20 +43,14 @@ _ITEM: dict[str, Any] = {
     "required": ["id", "verdict", "grade", "quote", "reason"],
     "additionalProperties": False,
 }
-SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {"results": {"type": "array", "items": _ITEM}},
-    "required": ["results"],
-    "additionalProperties": False,
-}
-_SHAPE = (
-    'Answer with JSON alone, no other text: {"results": [{"id": "...", "verdict": "supported|unsupported|'
-    'contradicted|cannot_tell", "grade": 1, "quote": "...", "reason": "..."}]} with one entry for each statement.'
+SCHEMA = list_schema(_ITEM)
+_SHAPE = list_shape(
+    '{"id": "...", "verdict": "supported|unsupported|contradicted|cannot_tell", "grade": 1, "quote": "...", '
+    '"reason": "..."}',
+    "statement",
 )
 REPLY_TOKENS = 320
 """Room for the entry of one statement: a quote, and a reason of twenty words, which take most tokens in Russian."""
-_BYTES_PER_TOKEN = 3
-"""UTF-8 bytes a token, on the low side: what fits by this count fits."""
 
 
 def chat_request(shown: str, claims: Sequence[tuple[str, str]], *, repair: bool) -> ChatRequest:
@@ -76,5 +71,4 @@ def room_for_pages(context: int, statements: Sequence[str]) -> int:
     """Bytes of page text that fit beside the instructions, these statements and the reply, in a context of so many
     tokens; may be negative."""
     frame = chat_request("", [(f"s{i}", s) for i, s in enumerate(statements)], repair=True)
-    said = len((frame.system + frame.text + frame.shape).encode("utf-8", "surrogatepass"))
-    return (context - frame.max_tokens) * _BYTES_PER_TOKEN - said
+    return (context - frame.max_tokens) * BYTES_PER_TOKEN - bytes_said(frame)
