@@ -1,6 +1,5 @@
 """How many of what: the share of controls, turns of the types, and documents that can't be verified."""
 
-import hashlib
 import json
 from collections import Counter
 from dataclasses import replace
@@ -15,7 +14,8 @@ from typer.testing import CliRunner
 from atomcite.benchmarks.corpus.degrade import ScanProfile, scan
 from atomcite.benchmarks.corpus.scanfile import Metadata, ScanPage, write_scan
 from atomcite.benchmarks.corpus.typeset import render
-from atomcite.benchmarks.dataset import BenchClaim, BenchDocument, Dataset, load, save
+from atomcite.benchmarks.dataset import BenchClaim, Dataset, load, save
+from atomcite.benchmarks.dataset.describing import described
 from atomcite.benchmarks.dataset.exchange import copy_documents
 from atomcite.benchmarks.dataset.validation import validate
 from atomcite.benchmarks.injection import FileReader, Plan, inject
@@ -98,9 +98,7 @@ def with_scan(plain_set: Dataset, tmp_path_factory: pytest.TempPathFactory) -> P
     )
     (folder / "scan.pdf").write_bytes(data)
     copy_documents(plain_set, folder)
-    document = BenchDocument(
-        id="scan", sha256=hashlib.sha256(data).hexdigest(), page_count=len(PAGES_EN), path="scan.pdf"
-    )
+    document = described(folder / "scan.pdf", "scan")
     own = [c for c in plain_set.claims if c.document == "en"]
     more = tuple(c.model_copy(update={"id": f"s{c.id}", "document": "scan"}) for c in own)
     save(replace(plain_set, documents=(*plain_set.documents, document), claims=(*plain_set.claims, *more)), folder)

@@ -1,12 +1,12 @@
 """Names of companies and people are taken and exchanged whole, or left alone."""
 
-import hashlib
 from pathlib import Path
 
 import pytest
 from plain_documents import typeset_pages
 
-from atomcite.benchmarks.dataset import BenchClaim, BenchDocument, Cited, Dataset, Label, Labels, Manifest
+from atomcite.benchmarks.dataset import BenchClaim, Cited, Dataset, Label, Labels, Manifest
+from atomcite.benchmarks.dataset.describing import described
 from atomcite.benchmarks.injection import FileReader, Plan, company_names, inject, person_names
 from atomcite.benchmarks.injection.name_errors import NameErrors
 
@@ -23,7 +23,7 @@ PAGE_RU = """Насосы поставляет ООО «Ручей». Страх
 def made_set(folder: Path, page: str, language: str, *statements: str) -> Dataset:
     pdf = typeset_pages([page], language)
     (folder / "d.pdf").write_bytes(pdf)
-    document = BenchDocument(id="d", sha256=hashlib.sha256(pdf).hexdigest(), page_count=1, path="d.pdf")
+    document = described(folder / "d.pdf", "d")
     label = Labels(automatic=Label(verdict="correct", true_pages=(1,), by="author"))
     claims = tuple(
         BenchClaim(id=f"c{n}", document="d", statement=s, cited=(Cited(label="1", page=1),), labels=label)

@@ -1,6 +1,5 @@
 """What is taken off a page as a correct statement stands there so; what is not sure is refused, with the reason."""
 
-import hashlib
 import random
 import re
 from pathlib import Path
@@ -8,7 +7,8 @@ from pathlib import Path
 import pytest
 import typst
 
-from atomcite.benchmarks.dataset import BenchDocument, Dataset, Manifest
+from atomcite.benchmarks.dataset import Dataset, Manifest
+from atomcite.benchmarks.dataset.describing import described
 from atomcite.benchmarks.injection import FileReader, PageEvidence, ReadPage
 from atomcite.benchmarks.injection.statements import Refused, Statement, statements
 from atomcite.domain import Box, PageWords, Word
@@ -55,7 +55,7 @@ def taken(folder: Path, body: str) -> tuple[list[Statement], list[Refused]]:
     head = "#set page(width: 210mm, height: 120mm, margin: 15mm)\n#set text(size: 10pt, hyphenate: false)\n"
     pdf = typst.compile((head + body).encode(), timestamp=0)
     (folder / "d.pdf").write_bytes(pdf)
-    document = BenchDocument(id="d", sha256=hashlib.sha256(pdf).hexdigest(), page_count=1, path="d.pdf")
+    document = described(folder / "d.pdf", "d")
     dataset = Dataset(Manifest(name="t", version="1", licence="CC0-1.0"), (document,), (), (), folder)
     evidence = FileReader(engines=())(dataset, document)
     return statements(evidence, 1000, random.Random(1))

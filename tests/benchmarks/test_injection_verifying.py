@@ -1,6 +1,5 @@
 """What the strict search calls absent is absent: other notations, scales, readings off pixels, labels and facts."""
 
-import hashlib
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -10,7 +9,8 @@ from plain_documents import PAGES_EN, typeset_pages
 
 from atomcite.benchmarks.corpus.degrade import ScanProfile, scan
 from atomcite.benchmarks.corpus.typeset import render
-from atomcite.benchmarks.dataset import BenchClaim, BenchDocument, Cited, Dataset, Label, Labels, Manifest, label_of
+from atomcite.benchmarks.dataset import BenchClaim, Cited, Dataset, Label, Labels, Manifest, label_of
+from atomcite.benchmarks.dataset.describing import described
 from atomcite.benchmarks.injection import Fact, FileReader, PageEvidence, Plan, ReadPage, inject
 from atomcite.benchmarks.injection.search import Level, Wording, agrees, anchored, states_value, support
 from atomcite.domain import Box, PageWords, Word
@@ -149,7 +149,7 @@ def test_scans_are_read_by_two_engines(tmp_path: Path) -> None:
     page = ScanPage(scan(pixels, 150, 4, ScanProfile(skew=0.3)), 150)
     data = write_scan([page], Metadata("t", "a", "s", datetime(2026, 1, 1, tzinfo=UTC)))
     (tmp_path / "scan.pdf").write_bytes(data)
-    document = BenchDocument(id="d", sha256=hashlib.sha256(data).hexdigest(), page_count=1, path="scan.pdf")
+    document = described(tmp_path / "scan.pdf", "d")
     claim = BenchClaim(
         id="c",
         document="d",

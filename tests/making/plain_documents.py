@@ -1,13 +1,13 @@
 """Documents of a few pages, typeset here, with claims whose truth is plain."""
 
-import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 import typst
 
-from atomcite.benchmarks.dataset import BenchClaim, BenchDocument, Cited, Dataset, Label, Labels, Manifest
+from atomcite.benchmarks.dataset import BenchClaim, Cited, Dataset, Label, Labels, Manifest
+from atomcite.benchmarks.dataset.describing import described
 
 PAGES_EN = (
     """= Harrow Lane Foods plc
@@ -88,18 +88,9 @@ def plain_set(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
     folder = tmp_path_factory.mktemp("plain-set")
     documents, claims = [], []
     for name, pages, said in (("en", PAGES_EN, CLAIMS_EN), ("ru", PAGES_RU, CLAIMS_RU)):
-        pdf = typeset_pages(pages, name)
-        Path(folder, f"{name}.pdf").write_bytes(pdf)
-        documents.append(
-            BenchDocument(
-                id=name,
-                sha256=hashlib.sha256(pdf).hexdigest(),
-                page_count=len(pages),
-                path=f"{name}.pdf",
-                language=name,
-                split="dev" if name == "en" else "test",
-            )
-        )
+        Path(folder, f"{name}.pdf").write_bytes(typeset_pages(pages, name))
+        made = described(folder / f"{name}.pdf", name, split="dev" if name == "en" else "test")
+        documents.append(made.model_copy(update={"language": name}))
         claims += [
             BenchClaim(
                 id=f"{name}{i}",
