@@ -136,34 +136,52 @@ def _match_doubt(number: int, check: Check, looks: Looks) -> Doubt | None:
 
 
 def _mismatch(number: int, check: Check, looks: Looks) -> tuple[Correction | None, Doubt | None]:
-    """Whether a claimed string stands where the judge saw something else, or anywhere when it saw nothing."""
+    """Whether a claimed string stands where the judge saw something else, or, failing that, anywhere: what stands
+    in its place may be unreadable, and the judge then takes another place for it."""
     spellings = [s for s in check.spellings if s.strip()]
     if not spellings and check.kind in ("identifier", "name"):
         spellings = [check.claimed]
-    places: list[tuple[int, int, int, int]] = []
-    pages = range(len(looks.pages)) if check.page is None else [looks.index_of(check.page)]
-    for page in pages:
-        if page is None:
-            continue
-        if check.box is not None:
-            places += [(page, *place) for place in _places(looks, page, check.box)]
-        else:
-            places += [(page, i, 0, s.lattice.steps) for i, s in enumerate(looks.readings[page].segments)]
-    if check.box is None:
-        spellings = [s for s in spellings if sum(c.isalnum() for c in s) >= _MIN_SEARCH]
-    best = _best(looks, spellings, places)
-    if best is None:
-        return None, None
+    doubt: Doubt | None = None
+    page = looks.index_of(check.page)
+    if check.box is not None and page is not None:
+        box = _room_for(check, check.box)
+        best = _best(looks, spellings, [(page, *place) for place in _places(looks, page, box)])
+        if best is not None:
+            finding = best[0]
+            if finding.answer is Answer.CONFIRMED:
+                if check.found and _loses_digits(looks, page, finding.asked, check.found):
+                    return None, None
+                return _correction(looks, best), None
+            doubt = Doubt(number, message("vision.cannot_tell_value", asked=finding.asked, read=finding.read or "-"))
+    pages = range(len(looks.pages)) if check.page is None else [page]
+    places = [
+        (p, i, 0, segment.lattice.steps)
+        for p in pages
+        if p is not None
+        for i, segment in enumerate(looks.readings[p].segments)
+    ]
+    best = _best(looks, [s for s in spellings if sum(c.isalnum() for c in s) >= _MIN_SEARCH], places)
+    if best is not None and best[0].answer is Answer.CONFIRMED and best[0].score >= _SEARCH_FLOOR:
+        return _correction(looks, best), None if check.box is None else doubt
+    return None, doubt
+
+
+def _correction(looks: Looks, best: tuple[Finding, int, int]) -> Correction | None:
+    """What was confirmed, unless it is what was read there in the first place."""
     finding, page, segment = best
-    sure = finding.answer is Answer.CONFIRMED and (check.box is not None or finding.score >= _SEARCH_FLOOR)
-    if sure and check.found and _loses_digits(looks, page, finding.asked, check.found):
-        return None, None
-    if sure and finding.read.replace(" ", "") != finding.asked.replace(" ", ""):
-        box = looks.readings[page].box_of(segment, finding.first, finding.last)
-        return Correction(page, segment, finding, box), None
-    if finding.answer is Answer.UNSURE and check.box is not None:
-        return None, Doubt(number, message("vision.cannot_tell_value", asked=finding.asked, read=finding.read or "-"))
-    return None, None
+    if finding.read.replace(" ", "") == finding.asked.replace(" ", ""):
+        return None
+    box = looks.readings[page].box_of(segment, finding.first, finding.last)
+    return Correction(page, segment, finding, box)
+
+
+def _room_for(check: Check, box: Box) -> Box:
+    """The place of what was found, with room for what is claimed where only a stump of it was read."""
+    longest = max((len(s) for s in (*check.spellings, check.claimed)), default=0)
+    read = len(check.found or "")
+    if check.found is None or _digits(check.found) >= _digits(check.claimed) or read == 0:
+        return box
+    return box.padded(box.width * min(4.0, max(0.0, longest / read - 1)), 0)
 
 
 def _best(

@@ -14,7 +14,9 @@ class MarkClaim:
     """What a statement says about a mark. `present` is False for "unsigned", "no seal", "box 3 is empty". `rest` is
     what it says beyond the mark's being there (who signed, when, what the seal reads), as a statement for a judge of
     words; None when that is all it says. `inscription` is true when `rest` is said to stand in the mark itself ("the
-    stamp says PAID"); `all_sides` when every place for a signature is meant ("by both parties")."""
+    stamp says PAID"); `all_sides` when every place for a signature is meant ("by both parties"). `owner` is whose
+    imprint it is said to be, a name or a part in the document ("the buyer"), and then not in `rest`; `at_signature`
+    is true of an imprint said to stand by a signature."""
 
     kind: MarkKind
     wording: str
@@ -22,6 +24,8 @@ class MarkClaim:
     rest: str | None
     inscription: bool = False
     all_sides: bool = False
+    owner: str | None = None
+    at_signature: bool = False
 
 
 _F = re.IGNORECASE
@@ -32,7 +36,7 @@ _PATTERNS: tuple[tuple[MarkKind, re.Pattern[str]], ...] = (
         re.compile(
             r"\bhand-?written\b|\bhandwriting\b|\bhandwrote\b|\bin (?:\w+ )?(?:pen|ink|biro|longhand)\b"
             r"|\b(?:written|wrote|writes|noted?|annotat\w+|added|inscri\w+|filled in|entered|corrected|scribbled"
-            r"|scrawled|jotted)\b[^.;]*\b(?:by hand|in pen|in ink)\b"
+            r"|scrawled|jotted|dated|put|corrected|amended)\b[^.;]*\b(?:by hand|in pen|in ink)\b"
             r"|\bby hand\b[^.;]*\b(?:written|wrote|noted|added|entered|filled|corrected)\b"
             r"|\b(?:scribbled|scrawled|jotted down|pencil(?:l?ed)?)\b"
             r"|\bот руки\b|\bрукописн\w+|\bвручную (?:вписан|написан|внес|исправлен|проставлен|дописан)\w*"
@@ -54,6 +58,7 @@ _PATTERNS: tuple[tuple[MarkKind, re.Pattern[str]], ...] = (
             r"|\b(?:bears?|carries|carry|carrying|bearing|shows?|has|have|with|under|receives?|received)"
             rf" (?:a|an|the|its|their|his|her) [\w '’-]{{0,40}}\b{_STAMP}\b"
             rf"|\b(?:by|in) (?:a|an|the) (?:[\w-]+ ){{0,3}}{_STAMP}\b"
+            rf"|\b{_STAMP}s? (?:has|have) been\b"
             r"|\b(?:is|are|was|were|been|and) (?:stamped|sealed)\b|\bstamped\b"
             r"|\b(?:оттиск\w*|печат(?:ь|и|ью|ей|ями)|штамп(?!ов)\w{0,3})\b",
             _F,
@@ -76,15 +81,16 @@ _PATTERNS: tuple[tuple[MarkKind, re.Pattern[str]], ...] = (
         "signature",
         re.compile(
             r"\bsignature (?:line|block|field|space)s?\b|\bsignatures?\b"
-            r"|\b(?:un|counter)?signed\b(?! (?:up|off|in|integer|number))|\bhand-signed\b|\bsigns\b"
-            r"|\bподпис(?:ь|и|ью|ями|ей)\b|\b(?:не)?подписан[аоы]?\b|\bподписал[аи]?\b|\bрасписал\w*\b",
+            r"|\b(?:un|counter)?signed\b"
+            r"(?! (?:up|off|integer|number|in(?! (?:(?:\w+ )?(?:ink|pen|biro)|the presence|(?-i:[A-Z])))))"
+            r"|\bhand-signed\b|\bsigns\b|\bподпис(?:ь|и|ью|ями|ей)\b|\b(?:не)?подписан[аоы]?\b|\bподписал[аи]?\b|\bрасписал\w*\b",
             _F,
         ),
     ),
 )
 _ABSENT = re.compile(
     r"\bun(?:signed|stamped|sealed|ticked|checked)\b|\b(?:no|nobody|without(?: a| any)?|lacks?|missing|absent)\b"
-    r"|\b(?:empty|blank)\b"
+    r"|\b(?:empty|blank|neither)\b|\bни (?:печат|подпис|штамп)\w*"
     r"|\b(?:not|never|n[o']t yet) (?:been |yet (?:been )?)?(?:signed|stamped|sealed|ticked|checked|marked|present"
     r"|written|handwritten|selected|bear|have|carry)\b|\b(?:isn't|wasn't|hasn't been|doesn't|does not|did not"
     r"|didn't)\b"
@@ -117,7 +123,9 @@ some here its their на в с о от к и или не нет без этот 
 красная красный фиолетовая сторон стороны сторонами обеих обе обеими всех все всеми руки рукописная рукописный
 рукописное рукописные пометка пометки надпись надписи запись записи организации компании общества предприятия
 внизу вверху скреплен скреплён скреплена скреплено заверен заверена заверено кем то что сделана сделано
-неподписан неподписана здесь низу конце два две
+неподписан неподписана здесь низу конце два две either neither nor both carries stands latter final last minutes
+beside personally or missing lacks стоят ставит счете счёте счет счёт накладной накладная приказ последней
+собственноручная собственноручной собственноручно собственноручный ни сама сам под над рядом подписями
 """
 PLAIN_WORDS = frozenset(_PLAIN_WORDS_TEXT.split())
 _INSCRIPTION = re.compile(
@@ -152,6 +160,66 @@ _OTHER_SENSE = re.compile(
 )
 
 
+_BY_HAND = r"(?:in (?:\w+ )?(?:ink|pen|biro)|by hand|personally|собственноручно|от руки)"
+_HAND_SIGNED = re.compile(
+    rf"\bhand-?written (?:\w+ )?signatures?\b|\b(?:signed|signatures?) {_BY_HAND}\b"
+    rf"|\b(?:собственноручн|рукописн)\w+ подпис\w+|\b{_BY_HAND} подпис\w+|\bподписа\w+ {_BY_HAND}",
+    _F,
+)
+"""Of a signature, "by hand" says nothing more."""
+_DUTY = re.compile(
+    r"\b(?:must|shall|should|may|might|will|would|can|needs? to|ha(?:s|ve|d) to|(?:is|are|was|were) to|required to"
+    r"|entitled to|authori[sz]ed to|empowered to|(?:right|power|duty) to)\s+"
+    r"(?:(?:not|only|also|first|each|both|then)\s)?(?:(?:be|bear|carry|have)\s+)?(?:\w+ly\s+|an?\s+|the\s+)?(?:\w+\s)?"
+    r"(?:(?:counter)?sign(?:ed|ature|s)?|stamp(?:ed)?|seal(?:ed)?)\b"
+    r"|\brequir\w+\b[^.;,]{0,40}\b(?:signatures?|seals?|stamps?)\b"
+    r"|\b(?:signatures?|seals?|stamps?)\b[^.;,]{0,40}\b(?:enough|suffic\w+|required|necessary|needed)\b"
+    r"|\b(?:долж\w+|обязан\w*|подлеж\w+|следует|необходимо|требу\w+|вправе|может|могут)\b[^.;,]{0,40}"
+    r"\b(?:подпис|печат|штамп|скреп|завер)\w*"
+    r"|\b(?:подпис|печат)\w+\b[^.;,]{0,40}\b(?:достаточн\w+|требуется|необходим\w*|обязательн\w+)",
+    _F,
+)
+"""What is to be done is a rule that a page states, not ink on it."""
+_AT_SIGNATURE = re.compile(
+    r"\b(?:(?:placed|put|set|standing|affixed|pressed) )?(?:beside|next to|near|over|across|by|under|below|above|at) "
+    r"(?:the |its |their |both )*signatures?\b"
+    r"|\bподпис\w+ (?:\w+ )?(?:скрепл|завер|удостовер)\w+|\b(?:рядом с|возле|поверх|около|под|у|при) подпис\w+",
+    _F,
+)
+_NAME_END = (
+    r"(?= (?:has|have|is|was|are|were|stands?|appears?|on|at|in|beside|next|near|over|under|with|and|can|стоит"
+    r"|есть|на|в|и|под|рядом|имеется|присутств\w+|проставлен\w*|поставлен\w*)\b|[;,]|\.?\s*$)"
+)
+_OWNER = re.compile(
+    rf"\b{_STAMP}s? (?:of|belonging to) (?:the )?(?P<of>[^;,]+?){_NAME_END}"
+    rf"|\b(?P<own>(?:[Tt]he [a-z]+)|(?:[A-Z][\w&.-]* ?)+)(?:'s|’s|s'|s’) (?:\w+ ){{0,2}}?{_STAMP}\b"
+    rf"|\b(?:[Пп]ечат(?:ь|и|ью|ей)|[Шш]тамп\w{{0,3}}) (?!на\b|в\b|и\b|стоит\b|с\b|есть\b|под\b)"
+    rf"(?P<ru>[^;,]+?){_NAME_END}",
+)
+_ANYBODY = re.compile(
+    r"^(?:(?:the|this|that|its|a|an) )?(?:company|organi[sz]ation|firm|issuer|document|page|kind|any kind|\W*)$"
+    r"|^(?:компании|организации|общества|предприятия|фирмы|учреждения|нет|отсутствует|не)\b",
+    _F,
+)
+
+
+_CORE = re.compile(rf"\b(?:{_STAMP}s?|stamped|sealed|печат\w+|штамп\w*|оттиск\w*)\b", _F)
+
+
+def mark_spans(statement: str) -> list[tuple[int, int, MarkKind]]:
+    """Where a statement speaks of marks (start, end, kind), in order; of a longer match for a stamp its own word."""
+    found: list[tuple[int, int, MarkKind]] = []
+    for kind, pattern in _kinds(statement):
+        for match in pattern.finditer(statement):
+            if _in_passing(statement, match):
+                continue
+            start = match.start()
+            if kind == "seal":
+                start += [m.start() for m in _CORE.finditer(match.group())][-1]
+            found.append((start, match.end(), kind))
+    return sorted(found)
+
+
 def mark_claim(statement: str) -> MarkClaim | None:
     """The mark that a statement is about; None for an ordinary statement.
 
@@ -162,11 +230,15 @@ def mark_claim(statement: str) -> MarkClaim | None:
     >>> mark_claim("Payment is due within 30 days of signature.") is None
     True
     """
-    for kind, pattern in _PATTERNS:
+    if _DUTY.search(statement):
+        return None
+    for kind, pattern in _kinds(statement):
         found = pattern.search(statement)
         if found is None or _in_passing(statement, found):
             continue
-        others = _without(kind, pattern, statement)
+        owner, said = _owned(statement) if kind == "seal" else (None, statement)
+        at_signature = kind == "seal" and _AT_SIGNATURE.search(said) is not None
+        others = _without(kind, pattern, _AT_SIGNATURE.sub(" ", said) if at_signature else said)
         words = re.findall(r"[^\W_]+", others.casefold())
         rest = " ".join(others.split()) if any(w not in PLAIN_WORDS for w in words) else None
         return MarkClaim(
@@ -174,10 +246,32 @@ def mark_claim(statement: str) -> MarkClaim | None:
             found.group(),
             (_UNTICKED if kind == "tick" else _ABSENT).search(statement) is None,
             rest,
-            inscription=kind == "seal" and rest is not None and _INSCRIPTION.search(statement) is not None,
+            inscription=kind == "seal" and rest is not None and _INSCRIPTION.search(said) is not None,
             all_sides=_ALL_SIDES.search(statement) is not None,
+            owner=owner,
+            at_signature=at_signature,
         )
     return None
+
+
+def _kinds(statement: str) -> list[tuple[MarkKind, re.Pattern[str]]]:
+    """The kinds of marks to look for, the first that is found being the claim's."""
+    if _HAND_SIGNED.search(statement):
+        return [(k, p) for k, p in _PATTERNS if k != "handwriting"]
+    return list(_PATTERNS)
+
+
+def _owned(statement: str) -> tuple[str | None, str]:
+    """Whose imprint a statement speaks of, and the statement without that; None for nobody in particular."""
+    found = _OWNER.search(statement)
+    if found is None:
+        return None, statement
+    name = next(g for g in ("of", "own", "ru") if found[g] is not None)
+    owner = re.sub(r"^the ", "", found[name].strip(), flags=_F)
+    if _ANYBODY.search(owner):
+        return None, statement
+    start, end = found.span(name)
+    return owner, f"{statement[:start]} {statement[end:]}"
 
 
 def _without(kind: MarkKind, pattern: re.Pattern[str], statement: str) -> str:
@@ -195,9 +289,12 @@ def _without(kind: MarkKind, pattern: re.Pattern[str], statement: str) -> str:
         )
     if kind == "tick":
         return statement
+    if kind == "signature":
+        return pattern.sub(" ", re.sub(rf"\bhand-?written\b|\b{_BY_HAND}\b|\b(?:рукописн|собственноручн)\w+", " ",
+                                       statement, flags=_F))  # fmt: skip
     if kind == "seal":
         return re.sub(
-            rf"\b(?:rubber |round |official |company(?:'s|’s)? |corporate )*{_STAMP}s?\b"
+            rf"\b(?:rubber |round |official |company(?:'s|’s)? |corporate )*{_STAMP}s?(?: of)?\b"
             r"|\bstamped\b|\bsealed\b|\bоттиск\w*"
             r"|\bпечат(?:ь|и|ью|ей|ями)\b|\bштамп\w{0,3}\b|\b(?:says?|reads?|bears the words?|states?|гласит"
             r"|с надписью)\b",

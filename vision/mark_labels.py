@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 _WORD = re.compile(r"[^\W_]+")
 _CAPITAL = re.compile(r"\b[A-ZА-ЯЁ][\w’'-]{2,}")
@@ -32,17 +32,36 @@ def named_by(statement: str, label: str, labels: Sequence[str]) -> bool:
 
     Names count where they stand in the label; an office ("the director") only where one label alone has it.
     """
-    names = [_stem(n) for n in _CAPITAL.findall(statement)]
-    own = [_stem(w) for w in _WORD.findall(label)]
-    shared = [n for n in names if n in own and sum(n in map(_stem, _WORD.findall(other)) for other in labels) == 1]
-    if shared:
-        return True
+    names = _CAPITAL.findall(statement)
+    for name in names:
+        holders = [other for other in labels if _has(other, name)]
+        if _has(label, name) and len(holders) == 1:
+            return True
     for role in _ROLES.findall(statement):
-        stems = [_stem(w) for w in _WORD.findall(role)]
-        holders = [other for other in labels if all(s in map(_stem, _WORD.findall(other)) for s in stems)]
+        holders = [other for other in labels if all(_has(other, w) for w in _WORD.findall(role))]
         if len(holders) == 1 and holders[0] == label:
             return True
     return False
+
+
+def said_in(statement: str, label: str, plain: Collection[str]) -> bool:
+    """Whether a label holds every word of a statement but `plain` ones (lower case), endings aside."""
+    wanted = [w for w in _WORD.findall(statement) if w.casefold() not in plain]
+    return bool(wanted) and all(_has(label, w) for w in wanted)
+
+
+def _has(label: str, word: str) -> bool:
+    return any(_alike(word, own) for own in _WORD.findall(label))
+
+
+def _alike(a: str, b: str) -> bool:
+    """Whether two words are one but for their endings, which tell cases apart in Russian."""
+    a, b = (w.casefold().replace("ё", "е") for w in (a, b))
+    if a == b or not re.match(r"[а-я]", a) or min(len(a), len(b)) < 4:
+        return a.removesuffix("'s").removesuffix("’s") == b.removesuffix("'s").removesuffix("’s")
+    short = min(len(a), len(b))
+    shared = next((i for i in range(short) if a[i] != b[i]), short)
+    return shared >= short - (2 if short > 7 else 1) and max(len(a), len(b)) - shared <= 3
 
 
 def tick_named_by(statement: str, labels: Sequence[str]) -> int | None:

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 
 from atomcite.domain import Box, ChannelResult, ChannelVerdict, Check, Evidence, Message, PageWords, message
 from atomcite.vision.looks import Looks
-from atomcite.vision.mark_claims import MarkClaim, mark_claim
-from atomcite.vision.mark_labels import named_by, tick_named_by
+from atomcite.vision.mark_claims import PLAIN_WORDS, MarkClaim
+from atomcite.vision.mark_labels import named_by, said_in, tick_named_by
+from atomcite.vision.mark_parts import MarkPart
 from atomcite.vision.page_marks import PageMarks
+from atomcite.vision.seal_owner import Imprint, Ownership, ownership
 from atomcite.vision.seal_text import read_seal
 from atomcite.vision.written_words import reads_as
-
-__all__ = ["MarkClaim", "MarkJudge", "mark_claim"]
 
 _BESIDE = 45.0
 """Points between a mark and the words about it within which they belong together: three lines of text."""
@@ -47,10 +47,24 @@ class MarkJudge:
     words: Words
     words_of: WordsOf
 
-    def judge(self, claim: MarkClaim, statement: str) -> ChannelResult:
-        """The verdict on one claim. Raises EngineFailed or EngineMissing when an imprint can't be read."""
+    def judge(self, parts: Sequence[MarkPart]) -> ChannelResult:
+        """The verdict on a claim: all its parts must hold, and each is looked at by itself. Raises EngineFailed or
+        EngineMissing when an imprint can't be read."""
         if all(r.blank for r in self.looks.readings):
             return self._unchecked(message("vision.blank_page", page=self._numbers))
+        results = [self._part(part.claim, part.statement) for part in parts]
+        denied = [r for r in results if r.verdict in (ChannelVerdict.UNSUPPORTED, ChannelVerdict.CONTRADICTED)]
+        if denied:
+            return denied[0]
+        open_ = [r for r in results if r.verdict is ChannelVerdict.NOT_CHECKED]
+        if open_:
+            return self._unchecked(*dict.fromkeys(m for r in open_ for m in r.reason))
+        result = results[0]
+        for other in results[1:]:
+            result = _joined(result, other, max(result.grade or 2, other.grade or 2))
+        return result
+
+    def _part(self, claim: MarkClaim, statement: str) -> ChannelResult:
         if claim.kind == "seal":
             return self._seal(claim, statement)
         if claim.kind == "signature":
@@ -67,18 +81,20 @@ class MarkJudge:
             for i, marks in enumerate(self.marks)
             for seal, box in zip(marks.seals, marks.seal_boxes, strict=True)
         ]
-        if not claim.present:
-            if found:
-                return self._result(ChannelVerdict.CONTRADICTED, 4, claim, "found", [(i, b) for i, _, b in found])
-            return self._absent(claim, supports=True)
         if not found:
-            return self._absent(claim, supports=False)
+            return self._absent(claim, supports=not claim.present)
+        if not claim.present and claim.owner is None:
+            return self._result(ChannelVerdict.CONTRADICTED, 4, claim, "found", [(i, b) for i, _, b in found])
         fitting = [(i, s, b) for i, s, b in found if _looks_as(statement, s.round, s.hue)]
+        if claim.at_signature:
+            fitting = [(i, s, b) for i, s, b in fitting if _at_any(b, self.marks[i].signatures)]
         if not fitting:
             return self._unchecked(self._cannot_tell(claim))
         places = [(i, b) for i, _, b in fitting]
         there = self._result(ChannelVerdict.SUPPORTED, 2, claim, "found", places)
-        if claim.rest is None:
+        if claim.owner is not None:
+            there = self._owned(claim, claim.owner, places)
+        if claim.rest is None or there.verdict is not ChannelVerdict.SUPPORTED or not claim.present:
             return there
         for i, _, box in fitting:
             own = self._imprint(i, box)
@@ -90,6 +106,27 @@ class MarkJudge:
         if claim.inscription:
             return self._unchecked(*there.reason, message("vision.mark_rest_unread"))
         return self._with_rest(claim, there, beside=None)
+
+    def _owned(self, claim: MarkClaim, owner: str, places: Sequence[tuple[int, Box]]) -> ChannelResult:
+        """A claim on the imprint of somebody in particular."""
+        pages = [r.page_words for r in self.looks.readings]
+        whose: list[tuple[Ownership, tuple[int, Box]]] = []
+        for page, box in places:
+            words = tuple(w.text for w in self._imprint(page, box).words)
+            whose.append((ownership(Imprint(words), owner, pages), (page, box)))
+        own = [place for answer, place in whose if answer == "own"]
+        if not own and any(answer == "unknown" for answer, _ in whose):
+            return self._unchecked(
+                self._result(ChannelVerdict.SUPPORTED, 2, claim, "found", places).reason[0],
+                message("vision.mark_rest_unread"),
+            )
+        if bool(own) == claim.present:
+            # Letters round a rim are read with slips: whose they are takes interpretation.
+            return self._result(ChannelVerdict.SUPPORTED, 3, claim, "found", own or places)
+        found = self._result(ChannelVerdict.CONTRADICTED, 4, claim, "found", own or places)
+        if own:
+            return found
+        return found.model_copy(update={"reason": (message("vision.others_seal", owner=owner), *found.reason)})
 
     def _imprint(self, page: int, box: Box) -> PageWords:
         """Words of an imprint: as read from its own ink, and those of the page's reading that lie wholly in it."""
@@ -113,7 +150,8 @@ class MarkJudge:
         empty = [(i, p.box) for i, p in lines if p.empty]
         named = [(i, p) for i, p in lines if named_by(claim.rest or "", p.text, [q.text for _, q in lines])]
         if claim.rest is not None and named:
-            return self._named(claim, [(i, p.ink, p.box, p.empty) for i, p in named])
+            label = " ".join(p.text for _, p in named)
+            return self._named(claim, [(i, p.ink, p.box, p.empty) for i, p in named], label)
         if not claim.present:
             if claim.rest is not None:
                 return self._unchecked(self._cannot_tell(claim))
@@ -137,8 +175,10 @@ class MarkJudge:
                 return rest
         return self._unchecked(self._cannot_tell(claim))
 
-    def _named(self, claim: MarkClaim, places: Sequence[tuple[int, Box | None, Box, bool]]) -> ChannelResult:
-        """A claim on the signature lines of somebody in particular."""
+    def _named(
+        self, claim: MarkClaim, places: Sequence[tuple[int, Box | None, Box, bool]], label: str
+    ) -> ChannelResult:
+        """A claim on the signature lines of somebody in particular; `label` is what stands at them."""
         inked = [(i, ink) for i, ink, _, _ in places if ink is not None]
         empty = [(i, box) for i, _, box, is_empty in places if is_empty]
         if not claim.present:
@@ -152,6 +192,8 @@ class MarkJudge:
         if len(inked) < len(places):
             return self._unchecked(self._cannot_tell(claim))
         there = self._result(ChannelVerdict.SUPPORTED, 2, claim, "found", inked)
+        if claim.rest is None or said_in(claim.rest, label, PLAIN_WORDS):
+            return there
         return self._with_rest(claim, there, beside=None)
 
     # Handwriting
@@ -162,7 +204,7 @@ class MarkJudge:
         found = [
             (i, b)
             for i, marks in enumerate(self.marks)
-            for b in (*_by_hand(marks), *(marks.signatures if any_ink else ()))
+            for b in (*marks.by_hand, *(marks.signatures if any_ink else ()))
         ]
         if not claim.present:
             if found:
@@ -273,11 +315,8 @@ class MarkJudge:
         return ", ".join(str(p.page) for p in self.looks.pages)
 
 
-def _by_hand(marks: PageMarks) -> list[Box]:
-    """Written words, and pen strokes away from the places for signatures."""
-    signed = marks.signatures
-    loose = [b for b in marks.flourishes if not any(b.intersection(s) for s in signed)]
-    return [*marks.written, *loose]
+def _at_any(imprint: Box, signatures: Sequence[Box]) -> bool:
+    return any(imprint.padded(_BESIDE).intersection(s) is not None for s in signatures)
 
 
 def _looks_as(statement: str, is_round: bool, hue: float | None) -> bool:

@@ -20,14 +20,16 @@ from atomcite.vision.ticks import find_ticks
 @dataclass(frozen=True)
 class PageMarks:
     """Marks of a page; boxes in page points. `flourishes` are pen strokes like a signature's wherever they are,
-    `places` the places for signatures, `written` words by hand. `plain` is true when all ink of the page is print
-    that was read, or ruled lines: only then is a mark that was not found known not to be there."""
+    `places` the places for signatures, `written` words by hand, `penned` those flourishes that surely are a pen's.
+    `plain` is true when all ink of the page is print that was read, or ruled lines: only then is a mark that was not
+    found known not to be there."""
 
     seals: tuple[Seal, ...]
     seal_boxes: tuple[Box, ...]
     flourishes: tuple[Box, ...]
     places: tuple[SignaturePlace, ...]
     written: tuple[Box, ...]
+    penned: tuple[Box, ...]
     ticks: tuple[TickBox, ...]
     plain: bool
     ink: InkMap
@@ -36,6 +38,12 @@ class PageMarks:
     def signatures(self) -> tuple[Box, ...]:
         """Strokes that stand where a signature belongs, each once."""
         return tuple(dict.fromkeys(p.ink for p in self.places if p.ink is not None))
+
+    @property
+    def by_hand(self) -> tuple[Box, ...]:
+        """What was written, and strokes of a pen away from the places for signatures."""
+        signed = self.signatures
+        return (*self.written, *(b for b in self.penned if not any(b.intersection(s) for s in signed)))
 
 
 def find_marks(image: PageImage, reading: Reading) -> PageMarks:
@@ -47,7 +55,9 @@ def find_marks(image: PageImage, reading: Reading) -> PageMarks:
     seals = find_seals(ink, by_stamp, rings)
     colour, dark = free_ink(ink, reading, seals)
     shaped = find_flourishes(ink, colour, dark, reading)
-    grounds = find_grounds(ink, by_stamp, seals, [p.area for p in shaped], circles)
+    # A frame's lines are long and turn as a signature's do: strokes are those that a pen may have drawn.
+    strokes = [p.area for p in shaped if _drawn(ink, by_pen, p.area) > _MAY_BE_DRAWN]
+    grounds = find_grounds(ink, by_stamp, seals, strokes, circles)
     if grounds:
         seals += grounds
         colour, dark = free_ink(ink, reading, seals)
@@ -70,6 +80,7 @@ def find_marks(image: PageImage, reading: Reading) -> PageMarks:
         flourishes=tuple(ink.box(*p.area) for p in pens),
         places=tuple(places),
         written=tuple(ink.box(*a) for a in written),
+        penned=tuple(ink.box(*p.area) for p in pens if _drawn(ink, by_pen, p.area) > _SURELY_DRAWN),
         ticks=tuple(find_ticks(ink, reading)),
         plain=not marked and _is_plain(ink, colour, dark),
         ink=ink,
@@ -77,6 +88,7 @@ def find_marks(image: PageImage, reading: Reading) -> PageMarks:
 
 
 _LEAST_DRAWN = 0.5
+_MAY_BE_DRAWN, _SURELY_DRAWN = 0.15, 0.78
 
 
 def _drawn(ink: InkMap, by_pen: Floats, area: tuple[int, int, int, int]) -> float:

@@ -22,12 +22,13 @@ from atomcite.vision.cyrillic import missing_cyrillic
 from atomcite.vision.doubts import Examination, examine, spoilt_place
 from atomcite.vision.eyes import Eyes
 from atomcite.vision.looks import Looks
-from atomcite.vision.marks import MarkJudge, mark_claim
+from atomcite.vision.mark_parts import mark_parts
+from atomcite.vision.marks import MarkJudge
 from atomcite.vision.page_marks import MarkFinder
 from atomcite.vision.reading import Reading
 from atomcite.vision.weights import missing_weights
 
-READER_VERSION = "5"
+READER_VERSION = "6"
 _POOR_CONFIDENCE = 0.6
 """Mean word confidence below which "not on the page" can't be told from "not legible"."""
 
@@ -71,8 +72,8 @@ class ReaderVerifier:
         engine = self._engine(readings)
         looks = Looks(self._eyes, tuple(pages), tuple(readings))
         legible = [r for r in readings if not r.blank and not r.unread_script]
-        marks = {s: mark_claim(s) for s in statements}
-        plain = [s for s in dict.fromkeys(statements) if marks[s] is None]
+        marks = {s: mark_parts(s) for s in dict.fromkeys(statements)}
+        plain = [s for s, parts in marks.items() if not parts]
         judged: dict[str, ChannelResult] = {}
         if legible and plain:
             results = self._judge.judge([r.page_words for r in readings], plain)
@@ -80,14 +81,14 @@ class ReaderVerifier:
         out: list[ChannelResult] = []
         on_marks: MarkJudge | None = None
         for statement in statements:
-            mark = marks[statement]
-            if mark is None:
+            parts = marks[statement]
+            if not parts:
                 out.append(self._of_words(statement, judged.get(statement), readings, looks, engine))
                 continue
             if on_marks is None:
                 on_marks = self._mark_judge(readings, looks, engine)
             try:
-                out.append(on_marks.judge(mark, statement))
+                out.append(on_marks.judge(parts))
             except (EngineFailed, EngineMissing) as error:
                 out.append(unchecked(engine, message("vision.engine_failed", error=error.what)))
         return out

@@ -57,6 +57,10 @@ class Seal:
 _PALE = 190
 """Grey level (255 = paper) from which ink without a colour is too pale for a stamp."""
 
+_PALE_THROUGHOUT = 110
+_LEAST_TINT = 5.0
+"""Mean distance from grey in the a-b plane of CIELAB from which pale ink has a colour; scanned print has 1 to 2."""
+
 _LIKELY = 0.3
 """Mean probability of the network below which an outline is no imprint's, whatever its shape."""
 
@@ -181,10 +185,23 @@ def _with_hue(ink: InkMap, seal: Seal) -> tuple[Seal, float]:
     # Small print between two frames covers half of a stamp's ground, yet with thin lines alone.
     filled = solid(np.asarray(np.where(inked, 255, 0), dtype=np.uint8), ink.mm) > 0
     covered = 1.0 if float(inked.sum()) > 0.7 * ground else float(filled.sum()) / ground
-    if not inked.any() or float(coloured.sum()) < 0.4 * float(inked.sum()):
+    if not inked.any():
         return seal, covered
+    if float(coloured.sum()) < 0.4 * float(inked.sum()):
+        tint = _tint(ink, inked)
+        return (seal if tint is None else replace(seal, hue=tint)), covered
     hue, share = hue_spread(ink.hue[coloured])
     return (replace(seal, hue=hue), covered) if share > 0.6 else (seal, 1.0)
+
+
+def _tint(ink: InkMap, inked: npt.NDArray[np.bool_]) -> float | None:
+    """Hue of ink each pixel of which is too pale to tell a colour, as all of it together has one; None for grey, and
+    where black print is among it, as in a chart."""
+    if float(np.percentile(ink.gray[inked], 10)) < _PALE_THROUGHOUT:
+        return None
+    lab = cv2.cvtColor(ink.rgb, cv2.COLOR_RGB2LAB).astype(np.float32)
+    a, b = (float(np.mean(lab[..., k][inked])) - 128 for k in (1, 2))
+    return float(np.degrees(np.arctan2(b, a))) if np.hypot(a, b) > _LEAST_TINT else None
 
 
 def _known(seal: Seal, others: list[Seal]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -15,6 +16,10 @@ from atomcite.vision.picture import Gray
 _SPACE = INDEX[" "]
 _LIKELY_SPACE = 0.2
 """PP-OCR drops spaces more readily than it invents them: a space that comes second with this probability is taken."""
+
+_SPACED = 0.6
+"""Distance of letters, as a share of the strip's height, from which they are spaced out: a digit of usual print takes
+up some 0.3 of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,7 @@ def spell(lattice: Lattice, crop: Gray) -> tuple[Spelled, ...]:
         else:
             end = _outward(ink, int(middle[-1]), +1, int(2.2 * half) + 4)
         edges.append((start, max(end, start + 1)))
+    edges = _grouped_digits(groups, centres, edges, crop.shape[0])
     out: list[Spelled] = []
     for group, (start, end) in zip(groups, edges, strict=True):
         top, bottom = _rows(crop, start, end)
@@ -66,6 +72,30 @@ def spell(lattice: Lattice, crop: Gray) -> tuple[Spelled, ...]:
         place = Place(group[0].start, group[-1].end, start / width, end / width, top, bottom)
         out.append(Spelled(text, float(np.mean([s.probability for s in group])), place))
     return tuple(out)
+
+
+def _grouped_digits(
+    groups: Sequence[Sequence[Symbol]],
+    centres: Sequence[Sequence[float]],
+    edges: Sequence[tuple[int, int]],
+    height: int,
+) -> list[tuple[int, int]]:
+    """Edges with the groups of a number drawn together where letters are spaced out: no farther from group to group
+    than such spacing makes them, they would else pass for cells of their own."""
+    pitches = [b - a for own in centres for a, b in pairwise(own)]
+    pitch = float(np.median(pitches)) if pitches else 0.0
+    out = list(edges)
+    if pitch < _SPACED * height:
+        return out
+    for i in range(len(groups) - 1):
+        before, after = groups[i], groups[i + 1]
+        thousands = before[-1].char.isdigit() and [s.char.isdigit() for s in after[:4]] in (
+            [True] * 3,
+            [*[True] * 3, False],
+        )
+        if thousands and centres[i + 1][0] - centres[i][-1] < 2.4 * pitch:
+            out[i] = (out[i][0], max(out[i][1], out[i + 1][0] - round(0.1 * height)))
+    return out
 
 
 def is_sparse(lattice: Lattice, crop: Gray) -> bool:

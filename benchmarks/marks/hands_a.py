@@ -1,4 +1,4 @@
-"""Pens of set "a": looping, spelt, written-out, initialled and jagged signatures; handwriting and ticks."""
+"""Pens of set "a": looping, spelt, written-out, initialled, jagged and swung signatures; handwriting and ticks."""
 
 from __future__ import annotations
 
@@ -98,6 +98,36 @@ def _jagged(rng: Rng) -> list[Points]:
     return [np.stack([x, y], axis=1)]
 
 
+def _swung(rng: Rng) -> list[Points]:
+    """A run of swings of the wrist, each begun before the one before has ended, as the kinematic theory has it
+    (Plamondon 1995): corners round off, loops come of themselves."""
+    n = int(rng.integers(7, 24))
+    forward = rng.normal(0.32, 0.28, n)
+    up = (
+        np.where(np.arange(n) % 2, 1.0, -1.0)
+        * rng.gamma(3.0, 0.16, n)
+        * np.linspace(1.3, float(rng.uniform(0.3, 1)), n)
+    )
+    t = np.arange(12 * n + 40, dtype=np.float64)
+    x, y = np.zeros(len(t)), np.zeros(len(t))
+    for k in range(n):
+        since = np.maximum(t - 12 * k, 1e-3)
+        spread, middle = float(rng.uniform(0.25, 0.5)), float(rng.uniform(2.2, 2.9))
+        part = 1 / (1 + np.exp(-1.7 * (np.log(since) - middle) / spread))  # near the lognormal's own integral
+        x, y = x + forward[k] * part, y + up[k] * part
+    return [np.stack([x, y - 0.4], axis=1)[::2]]
+
+
+def _struck(rng: Rng) -> list[Points]:
+    """A capital, a stroke that dies away, and a long one back through both."""
+    capital = np.array(_CAPITALS[int(rng.integers(len(_CAPITALS)))]) * float(rng.uniform(1.0, 1.8))
+    end = float(rng.uniform(1.2, 3.2))
+    wave = np.array([[0.4 + end * u, 0.12 * np.sin(9 * u) * (1 - u)] for u in np.linspace(0, 1, 9)])
+    y = float(rng.uniform(-0.7, -0.1))
+    back = np.array([[end + 0.6, y - 0.2], [0.5 * end, y + 0.05], [-0.3, y + float(rng.uniform(-0.1, 0.4))]])
+    return [capital, wave, back]
+
+
 def _flourish(rng: Rng, width: float) -> Points:
     y = float(rng.uniform(0.1, 0.4))
     ends = [(width, -0.1), (0.6 * width, y), (0.1 * width, y + 0.1), (0.5 * width, y - 0.05), (width * 1.1, y)]
@@ -106,10 +136,10 @@ def _flourish(rng: Rng, width: float) -> Points:
 
 def signature(rng: Rng, mm: float, russian: bool) -> Blot:
     """A signature whose baseline starts at (0, 0); `mm` pixels a millimetre."""
-    kind = int(rng.integers(0, 6))
-    if kind == 5:
+    kind = int(rng.integers(0, 9))
+    if kind == 8:
         return _written_out(rng, mm, russian)
-    strokes = (_spelt, _spelt, _loops, _initials, _jagged)[kind](rng)
+    strokes = (_spelt, _spelt, _loops, _initials, _jagged, _swung, _swung, _struck)[kind](rng)
     width = max(float(s[:, 0].max()) for s in strokes) - min(float(s[:, 0].min()) for s in strokes)
     if rng.random() < 0.4:
         strokes.append(_flourish(rng, width))
@@ -118,13 +148,17 @@ def signature(rng: Rng, mm: float, russian: bool) -> Blot:
     size = float(np.clip(size, 5.5 / tall, 22 / tall)) * mm
     slant, rise = float(rng.uniform(0.0, 0.5)), float(rng.uniform(-0.15, 0.06))
     shear = np.array([[1, rise], [-slant, 1]])
-    thick = float(rng.choice([0.3, 0.4, 0.5, 0.7, 0.9])) * mm
+    thick = float(rng.choice([0.22, 0.3, 0.4, 0.5, 0.7, 0.9, 1.2])) * mm
     drawn = []
     for stroke in strokes:
         p = _smooth(stroke if kind != 4 or rng.random() < 0.5 else np.repeat(stroke, 2, axis=0))
         p = p @ shear * size
         drawn.append((p, _widths(p, thick, rng)))
-    return draw(drawn, 0, 0)
+    made = draw(drawn, 0, 0)
+    if rng.random() < 0.3:  # a ball-pen that runs dry
+        dry = 0.35 + 0.9 * clouds(rng, *made.mask.shape, 2.5 * mm)
+        made = Blot(np.clip(made.mask * dry, 0, 1).astype(np.float32), made.x, made.y)
+    return made
 
 
 def _text(rng: Rng, words: str, face: str, pixels: int) -> Floats:

@@ -45,7 +45,7 @@ def tally(sheet: Sheet, found: PageMarks) -> Iterator[tuple[str, str, str]]:
             yield "empty line", "false", f"{line.x0:.0f},{line.y0:.0f}"
     written = [m.box for m in sheet.marks if m.kind == "handwriting"]
     by_pen = [m.box for m in sheet.marks if m.kind in ("handwriting", "signature")]
-    seen = [*found.written, *(f for f in found.flourishes if not any(_touches(s, f) for s in found.signatures))]
+    seen = list(found.by_hand)
     for box in written:
         yield "handwriting", "hit" if any(_touches(box, s) for s in seen) else "miss", ""
     for box in seen:

@@ -1,4 +1,5 @@
-"""Imprints. Set "a" places the letters of a legend one by one; set "b" sets it straight and bends it round."""
+"""Imprints. Set "a" places the letters of a legend one by one, round or along two arcs; set "b" sets it straight and
+bends it round."""
 
 from __future__ import annotations
 
@@ -42,10 +43,9 @@ class Imprint:
 
 def imprint(rng: Rng, maker: str, mm: float, russian: bool) -> Imprint:
     """One imprint; `mm` pixels a millimetre."""
-    if rng.random() < 0.5:
-        made = _ring_a(rng, mm, russian) if maker == "a" else _ring_b(rng, mm, russian)
-    else:
-        made = _frame_a(rng, mm, russian) if maker == "a" else _frame_b(rng, mm, russian)
+    makers = ((_ring_a, _arcs_a), (_frame_a, _entry_a)) if maker == "a" else ((_ring_b,), (_frame_b,))
+    kinds = makers[0 if rng.random() < 0.5 else 1]
+    made = kinds[int(rng.integers(len(kinds))) if len(kinds) > 1 else 0](rng, mm, russian)
     return Imprint(_worn(rng, maker, made.mask, mm), made.round, made.words)
 
 
@@ -59,7 +59,7 @@ def _worn(rng: Rng, maker: str, mask: Floats, mm: float) -> Floats:
         ] * np.sin(a)
         ramp = (ramp - ramp.min()) / (np.ptp(ramp) + 1e-6)
         worn = worn * (1 - float(rng.uniform(0.3, 0.8)) * ramp**2)
-    if maker == "b" or rng.random() < 0.4:
+    if maker == "b" or rng.random() < 0.7:
         grain = cv2.GaussianBlur(rng.random((h, w), dtype=np.float32), (0, 0), 0.08 * mm + 0.3)
         worn = worn * (0.55 + 0.45 * (grain > np.quantile(grain, float(rng.uniform(0.1, 0.35)))))
     return np.asarray(worn, np.float32)
@@ -108,6 +108,92 @@ def _ring_a(rng: Rng, mm: float, russian: bool) -> Imprint:
             fill=255,
         )
     return Imprint(turned(_array(image), float(rng.uniform(-25, 25))), True, f"{legend} {middle}")
+
+
+def _letters(
+    image: Image.Image,
+    words: str,
+    at: tuple[float, float],
+    size: float,
+    start: float,
+    span: float,
+    *,
+    lower: bool = False,
+) -> None:
+    """Letters one by one along an arc: `at` its half axes, `span` radians from `start` (clockwise from the top)."""
+    c = image.width / 2
+    f = font(str(("NotoSans", "PT_Serif")[int(size) % 2]), max(6, int(size)))
+    half = int(1.2 * size)
+    for i, char in enumerate(words[::-1] if lower else words):
+        a = start + span * (i + 0.5) / len(words)
+        tile = Image.new("L", (2 * half, 2 * half), 0)
+        ImageDraw.Draw(tile).text((half, half), char, font=f, fill=255, anchor="mm")
+        tile = tile.rotate(-np.degrees(a) + (180 if lower else 0), resample=Image.Resampling.BICUBIC)
+        x, y = c + at[0] * np.sin(a), image.height / 2 - at[1] * np.cos(a)
+        image.paste(255, (int(x - half), int(y - half)), tile)
+
+
+def _arcs_a(rng: Rng, mm: float, russian: bool) -> Imprint:
+    """A legend along the upper arc and a shorter one along the lower, in a circle or an oval, with a date, a word or
+    a device in the middle; one rim to three."""
+    legend = _pick(rng, _LEGENDS, "a", russian).strip("* ")
+    below = str(
+        rng.choice(["МОСКВА", "ОГРН 1047796", "ДЛЯ СЧЕТОВ"] if russian else ["LONDON", "EST. 1974", "SINCE 1988"])
+    )
+    r = float(rng.uniform(13, 21)) * mm
+    flat = float(rng.choice([1.0, 1.0, 0.62, 0.75]))
+    image = Image.new("L", (int(2.3 * r), int(2.3 * r)), 0)
+    draw = ImageDraw.Draw(image)
+    c = image.width / 2
+    inner = float(rng.uniform(0.5, 0.68))
+    rims = [(1.0, float(rng.uniform(0.3, 1.0))), (inner, 0.3), (0.93, 0.25)][: int(rng.integers(1, 4))]
+    for share, thick in rims:
+        x, y = share * r, share * r * flat
+        draw.ellipse((c - x, c - y, c + x, c + y), outline=255, width=max(1, int(thick * mm)))
+    size = float(rng.uniform(0.12, 0.2)) * r * (0.85 if flat < 1 else 1.0)
+    middle = 0.5 * (0.93 + inner) * r
+    axes = (middle, middle - (1 - flat) * r)
+    upper = float(rng.uniform(0.55, 0.72)) * 2 * np.pi
+    _letters(image, legend[: int(upper * middle / (0.62 * size))], axes, size, -upper / 2, upper)
+    if rng.random() < 0.8:
+        lower = min(2 * np.pi - upper - 0.5, len(below) * 0.8 * size / middle)
+        _letters(image, below, axes, size, np.pi - lower / 2, lower, lower=True)
+    kind = float(rng.random())
+    word = f"{rng.integers(1, 28):02d}.{rng.integers(1, 12):02d}.2024" if kind < 0.4 else below
+    if kind < 0.75:
+        f = font("NotoSans", int(0.16 * r))
+        draw.text((c, c), word, font=f, fill=255, anchor="mm")
+        if kind < 0.4:
+            for y in (c - 0.16 * r, c + 0.16 * r):
+                draw.line((c - inner * r, y, c + inner * r, y), fill=255, width=max(1, int(0.3 * mm)))
+    else:
+        side = 0.25 * r * flat
+        draw.polygon(
+            [(c, c - side), (c + side, c), (c, c + side), (c - side, c)], outline=255, width=max(1, int(0.5 * mm))
+        )
+    mask = turned(_array(image), float(rng.uniform(-30, 30)))
+    return Imprint(mask, flat == 1.0, f"{legend} {below}")
+
+
+def _entry_a(rng: Rng, mm: float, russian: bool) -> Imprint:
+    """An entry stamp: a frame with rows of small print and lines to be filled in."""
+    rows = (
+        ["ПОЛУЧЕНО", "Вх. № ________", "«___» ________ 20__ г."]
+        if russian
+        else ["RECEIVED", "No. ________", "Date ____ / ____"]
+    )[: int(rng.integers(2, 4))]
+    f = font("PT_Serif" if russian else "NotoSans", int(float(rng.uniform(3.0, 4.6)) * mm))
+    w, h = int(max(f.getlength(r) for r in rows) + 1.5 * f.size), int((0.9 + 1.35 * len(rows)) * f.size)
+    image = Image.new("L", (w + 10, h + 10), 0)
+    draw = ImageDraw.Draw(image)
+    thick = int(float(rng.uniform(0.3, 0.9)) * mm) + 1
+    draw.rectangle((4, 4, w + 4, h + 4), outline=255, width=thick)
+    if rng.random() < 0.5:
+        draw.line((4, 4 + h / len(rows), w + 4, 4 + h / len(rows)), fill=255, width=max(1, thick // 2))
+    for k, row in enumerate(rows):
+        draw.text((5 + w / 2, 5 + h * (k + 0.5) / len(rows)), row, font=f, fill=255, anchor="mm")
+    tilt = float(rng.uniform(1.0, 14)) * float(rng.choice([-1, 1]))
+    return Imprint(turned(_array(image), tilt), False, " ".join(rows))
 
 
 def _frame_a(rng: Rng, mm: float, russian: bool) -> Imprint:

@@ -6,6 +6,8 @@
 
 Needs torch and onnx. The later rounds go on from the first, with pages crowded with charts, logos, codes and
 watermarks; the last was made after lines of charts without axes, radar charts and companies' marks had come in.
+Swung and struck signatures, legends along two arcs, ovals and entry stamps came later: a fourth round with them found
+no more marks and more false ones, so that the third one's weights stand.
 
 Sheets are drawn once into `--cache` (resumed if it is there) at the network's resolution.
 """

@@ -78,3 +78,11 @@ def test_a_box_is_named_by_its_whole_label_or_its_number() -> None:
     assert tick_named_by("Box 3 is ticked.", labels) == 3
     assert tick_named_by("The box 'Maybe' is ticked.", labels) is None
     assert tick_named_by("A box is ticked.", labels) is None
+
+
+@pytest.mark.parametrize("said", ["генеральным директором", "генеральный директор", "генерального директора"])
+def test_an_office_is_the_same_in_every_case(said: str) -> None:
+    labels = ["Генеральный директор Р. М. Гафуров", "Главный бухгалтер Н. Сычёва"]
+    assert named_by(f"Отчёт не подписан: {said}", labels[0], labels)
+    assert not named_by(f"Отчёт не подписан: {said}", labels[1], labels)
+    assert named_by("Отчёт подписан Гафуровым", labels[0], labels)
