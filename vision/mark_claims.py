@@ -289,9 +289,6 @@ def _without(kind: MarkKind, pattern: re.Pattern[str], statement: str) -> str:
         )
     if kind == "tick":
         return statement
-    if kind == "signature":
-        return pattern.sub(" ", re.sub(rf"\bhand-?written\b|\b{_BY_HAND}\b|\b(?:рукописн|собственноручн)\w+", " ",
-                                       statement, flags=_F))  # fmt: skip
     if kind == "seal":
         return re.sub(
             rf"\b(?:rubber |round |official |company(?:'s|’s)? |corporate )*{_STAMP}s?(?: of)?\b"
@@ -302,7 +299,8 @@ def _without(kind: MarkKind, pattern: re.Pattern[str], statement: str) -> str:
             statement,
             flags=_F,
         )
-    return pattern.sub(" ", statement)
+    by_hand = rf"\bhand-?written\b|\b{_BY_HAND}\b|\b(?:рукописн|собственноручн)\w+"
+    return pattern.sub(" ", re.sub(by_hand, " ", statement, flags=_F))
 
 
 def _in_passing(statement: str, found: re.Match[str]) -> bool:

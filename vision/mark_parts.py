@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from atomcite.vision.mark_claims import MarkClaim, mark_claim, mark_spans
+from atomcite.vision.mark_claims import MarkClaim, MarkKind, mark_claim, mark_spans
 
 _F = re.IGNORECASE
 _JOINTS = (
@@ -53,7 +53,7 @@ def mark_parts(statement: str) -> tuple[MarkPart, ...]:
 
 def _pieces(statement: str) -> Iterator[tuple[str, str]]:
     """Pieces of a statement on marks of different kinds, each with the words that join it to the one before."""
-    groups: list[tuple[int, int, str]] = []
+    groups: list[tuple[int, int, MarkKind]] = []
     for start, end, kind in mark_spans(statement):
         if groups and _joint(statement, groups[-1][1], start) is None:
             # "The signature is sealed", "a stamp beside the signature": what is told is the other mark.

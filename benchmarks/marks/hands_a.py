@@ -156,7 +156,7 @@ def signature(rng: Rng, mm: float, russian: bool) -> Blot:
         drawn.append((p, _widths(p, thick, rng)))
     made = draw(drawn, 0, 0)
     if rng.random() < 0.3:  # a ball-pen that runs dry
-        dry = 0.35 + 0.9 * clouds(rng, *made.mask.shape, 2.5 * mm)
+        dry = 0.35 + 0.9 * clouds(rng, made.mask.shape[0], made.mask.shape[1], 2.5 * mm)
         made = Blot(np.clip(made.mask * dry, 0, 1).astype(np.float32), made.x, made.y)
     return made
 
