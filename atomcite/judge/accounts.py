@@ -9,9 +9,11 @@ from atomcite.judge.alignment import Alignment
 from atomcite.judge.bearings import other_doer, said_of_another
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.correspondence import CONTENT, Correspondence, Dispute, correspondence
+from atomcite.judge.gapping import gapped, reads_second_half
 from atomcite.judge.hits import Hit
 from atomcite.judge.lexicon import lexicon
-from atomcite.judge.moods import only_named, opposed, other_mood, other_polarity
+from atomcite.judge.moods import only_named, opposed, other_mood, other_polarity, unbidden
+from atomcite.judge.next_door import borrowed_predicate, denied_next_door, value_of_other_clause
 from atomcite.judge.orderings import compared_otherwise, comparison_agrees, timed_otherwise
 from atomcite.judge.pairings import other_period, paired_otherwise
 from atomcite.judge.parallels import said_of_other_part
@@ -34,11 +36,16 @@ _CHECKS = (
     only_named,
     other_period,
     other_mood,
+    unbidden,
     other_polarity,
     opposed,
     other_doer,
     said_of_another,
+    gapped,
+    value_of_other_clause,
 )
+_AROUND = (borrowed_predicate, denied_next_door)
+_SETTLED_BY_GAP = frozenset(("judge.other_doer", "judge.said_of_another"))
 EXPLAINED = 0.5
 """Share of a word that the window must bear out."""
 WITNESSES = 3
@@ -70,23 +77,30 @@ def account(
     c = correspondence(statement, page, found, values)
     if c is None:
         return Account()
-    disputes = tuple(d for check in _CHECKS if (d := check(c)) is not None)
+    disputes = [d for check in _CHECKS if (d := check(c)) is not None]
+    disputes += [d for look in _AROUND if (d := look(c, found)) is not None]
+    second_half = reads_second_half(c)
+    if second_half:
+        disputes = [d for d in disputes if d.key not in _SETTLED_BY_GAP]
     added = _added(c, found, covered)
     if added:
-        disputes = (*disputes, Dispute("judge.added", ", ".join(t.text for t in added[:6]), contradicts=False))
+        disputes.append(Dispute("judge.added", ", ".join(t.text for t in added[:6]), contradicts=False))
     excepted = takes_exception(c) and not any(h is not None and h.opposite for h in found.best)
-    return Account(disputes, excepted or comparison_agrees(c))
+    return Account(tuple(disputes), excepted or comparison_agrees(c) or second_half)
 
 
 def _is_prose(page: Prepared, window: Window) -> bool:
     """A window of sentences, or a line that is one: a verb in it, and no second cell."""
     if window.kind in _PROSE:
         return not page.is_slip
-    if page.is_slip or window.kind not in {"row", "rows"} or window.tabular:
+    if page.is_slip or window.kind not in {"row", "rows"}:
+        return False
+    tokens, sentence = page.text.tokens, page.marked.sentence
+    if window.tabular and len({sentence[t] for t in window.core if tokens[t].is_word}) > 1:
         return False
     rows = {page.text.token_row[t] for t in window.core}
     return all(r >= 0 and len(page.text.rows[r].cells) == 1 for r in rows) and any(
-        page.syntax.verb[t] for t in window.core
+        page.syntax.verb[t] or page.text.tokens[t].norm in words("be") for t in window.core
     )
 
 
@@ -97,11 +111,14 @@ def _added(c: Correspondence, found: Alignment, covered: Sequence[float]) -> lis
     compared = comparison_agrees(c)
     wide = found.window.kind != "sentence"  # a lead-in with its list is one sentence
     homes, core = _homes(c, best), found.window.core
+    labelled = not any(c.there.verb[c.low : c.high]) and _in_form(c)
     out = []
     for t, share in zip(c.statement.terms, covered, strict=True):
         missing = t.kind == "generic" and not c.page.hits(t) and not _names_document(c, t)
         if (t.kind not in CONTENT and not missing) or _says_little(t):
             continue
+        if labelled and (c.claim.verb[t.at] or may_be_verb(t.text)):
+            continue  # a form has no verbs: "Apologies: Mr Lee" for "Mr Lee sent apologies"
         if t.kind == "name" and not c.page.hits(t):
             continue  # whether a name may be left unsaid is settled already (`coverage.implied`)
         if compared and t.text.casefold() in words("more_than") | words("less_than"):
@@ -115,6 +132,12 @@ def _added(c: Correspondence, found: Alignment, covered: Sequence[float]) -> lis
             continue
         out.append(t)
     return [] if len(out) == 1 and _may_be_worded_otherwise(c, out[0]) else out
+
+
+def _in_form(c: Correspondence) -> bool:
+    """Whether the sentence is a label of a form or what stands after one ("Apologies: Mr Lee")."""
+    labels, low = c.page.labels, c.low
+    return any(h.token in labels for _, h in c.pairs) or (low > 1 and low - 2 in labels)
 
 
 def _may_be_worded_otherwise(c: Correspondence, term: Term) -> bool:
@@ -176,6 +199,8 @@ def _next_door(c: Correspondence, core: Sequence[int], term: Term, hit: Hit | No
         return False
     there = [k for k in core if sentence[k] == number]
     here = [k for k in core if sentence[k] == home]
+    if here and not any(c.there.verb[k] or tokens[k].norm in words("be") for k in here) and here[0] < hit.token:
+        return False  # a heading and what is said under it
     says = any(c.there.verb[k] for k in there)
     points = any(tokens[k].norm in words("pointing") for k in here)
     first = next((k for k, verb in enumerate(c.claim.verb) if verb), 0)

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Literal
 
+from atomcite.judge.attribution import unattributed
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.measures import claimed_unit
 from atomcite.judge.scopes import Marked, mark
 from atomcite.judge.wordlists import words
-from atomcite.judge.words import Token, may_be_verb, part_of_speech, tokenize, word_set
+from atomcite.judge.words import Token, is_past, may_be_verb, part_of_speech, tokenize, word_set
 from atomcite.values import Found, Identifier, Quantity, canonical, parse_values, settled
 from atomcite.values.notation import Custom
 
@@ -66,6 +67,7 @@ class Statement:
 def analyse(text: str) -> Statement:
     """Take a statement apart. Deterministic, by rules; words inside values are no terms of their own."""
     lex = lexicon()
+    text = unattributed(text)
     tokens = tokenize(text)
     # A statement in English writes "12,345.6", one in Russian "12 345,6": a page may follow another custom.
     custom: Custom = "decimal" if re.search("[а-яё]", text, re.I) else "groups"
@@ -86,6 +88,8 @@ def analyse(text: str) -> Statement:
             continue
         if token.norm in words("qualifiers") and any(0 < first - i <= 2 for first, _ in spans):
             continue  # "roughly 139 million": part of the value
+        if token.norm in _FALL and i + 1 < len(tokens) and tokens[i + 1].norm in _FALL_WITH:
+            continue  # "fall due", "fall under a rule": nothing becomes less
         owner = _owns(tokens, i)
         kind = "name" if owner else _kind(tokens, i, first_word)
         if kind is None:
@@ -124,7 +128,11 @@ def _names_document(tokens: tuple[Token, ...], terms: list[Term]) -> frozenset[i
     kinds = {t.at: t.kind for t in terms}
     out: set[int] = set()
     for i, token in enumerate(tokens):
-        if token.stem not in lex.instruments or kinds.get(i) not in {"generic", "name", "word"}:
+        if (
+            token.stem not in lex.instruments
+            or kinds.get(i) not in {"generic", "name", "word"}
+            or is_past(token.norm)
+        ):
             continue
         k = i - 1
         while k >= 0 and (kinds.get(k) in {"name", "word"} or tokens[k].text in "-–—&"):
@@ -143,6 +151,8 @@ def _names_document(tokens: tuple[Token, ...], terms: list[Term]) -> frozenset[i
     return frozenset(out)
 
 
+_FALL = word_set("fall falls fell falling fallen")
+_FALL_WITH = word_set("due within outside upon")
 _BEFORE_VERB = word_set("to not must shall may can will would should could might cannot does do did")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from atomcite.judge.alignment import Alignment
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.headed import under_other_header
@@ -12,9 +14,15 @@ from atomcite.judge.prepared import Prepared
 from atomcite.judge.slots import name_groups
 from atomcite.judge.timing import ValueMatch
 from atomcite.judge.windows import Window
+from atomcite.judge.wordlists import words
+from atomcite.judge.words import Token
 from atomcite.values import Quantity
 
 ROW_MARGIN = 0.15
+_RECORD = 3
+"""Cells of a row from which it is one of a table rather than a line of a form."""
+SAME_WORD = 0.95
+"""Hit score from which a word of the page is the statement's own."""
 _ELSEWHERE = {"name": 0.8, "word": 0.35, "predicate": 0.3, "generic": 1.0, "light": 1.0}
 _NEIGHBOUR = {"name": 0.85, "word": 0.65, "predicate": 0.5, "generic": 1.0, "light": 1.0}
 ABSENT = {"name": 0.0, "word": 0.0, "predicate": 0.0, "generic": 0.6, "light": 0.7}
@@ -34,7 +42,9 @@ def coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[li
         for t, h in zip(statement.terms, found.best, strict=True)
         if h is not None and t.kind == "name" and len(t.text) > 1 and t.stem not in lexicon().legal_forms
     }
-    present = {t.at for g in name_groups(statement) if any(m.at in inside for m in g) for t in g}
+    groups = name_groups(statement)
+    present = {t.at for g in groups if any(m.at in inside for m in g) for t in g}
+    of_another = {t.at for g in groups for t in _told_apart(page, g, found)}
     authors = _authors(statement, page)
     subject = next((t for t in statement.terms if t.kind in {"name", "word", "predicate"}), None)
     if subject is not None and (subject.kind != "word" or subject.verbal or window.kind in {"row", "rows", "cell"}):
@@ -61,6 +71,10 @@ def coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[li
             # "The Buyer ... It shall ...": a subject may stand in the sentence before, not in the one after.
             late = term is subject and prose and not near and hit.token >= main.stop
             out.append(hit.score * (1.0 if near else 0.3 if late else _NEIGHBOUR[term.kind]))
+            continue
+        if term.at in of_another:
+            out.append(0.3)
+            wrong = True
             continue
         beyond = [h for h in page.hits(term) if not h.opposite]
         own_party = term.stem in page.known and term.kind in {"name", "word"}
@@ -106,6 +120,28 @@ def coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[li
             share = 0.0  # another sentence speaks of it, this one does not
         out.append(max(share, ABSENT[term.kind]))
     return out, wrong
+
+
+def _told_apart(page: Prepared, group: list[Term], found: Alignment) -> list[Term]:
+    """Of "Pier B" the window has "Pier A", and another place "Pier B": it is not B that the window is about."""
+    tokens = page.text.tokens
+    inside = found.window.inside
+    out = []
+    for here, missing in (*pairwise(group), *((b, a) for a, b in pairwise(group))):
+        step = 1 if missing.at > here.at else -1
+        own = [h.token for h in page.hits(here) if h.score >= SAME_WORD]
+        theirs = {h.token for h in page.hits(missing) if h.score >= SAME_WORD}
+        local = [k for k in own if k in inside]
+        if not local or any(k + step in theirs for k in local) or not any(k + step in theirs for k in own):
+            continue
+        beside = [tokens[k + step] for k in local if 0 <= k + step < len(tokens)]
+        if beside and all(t.text[0].isupper() or t.text[0].isdigit() for t in beside if not _is_title(t)):
+            out.append(missing)
+    return out
+
+
+def _is_title(token: Token) -> bool:
+    return token.norm in words("titles")
 
 
 def score_of(statement: Statement, covered: list[float], without: frozenset[int] = frozenset()) -> float:
@@ -158,8 +194,19 @@ def other_row_fits_better(statement: Statement, page: Prepared, row: int) -> boo
 
 
 def _known_all_over(page: Prepared, hits: list[Hit]) -> bool:
-    """Named at the top of the page, in a line of a form, or as a party that is called by its role elsewhere."""
-    return any(h.token in page.head or h.token in page.aliases or h.token not in page.prose for h in hits)
+    """Named at the top of the page, in a line of a form, or as a party that is called by its role elsewhere; in a row
+    of a table a name is that row's alone."""
+    return any(
+        h.token in page.head
+        or h.token in page.aliases
+        or not (h.token in page.prose or h.token in page.statements or _in_table(page, h.token))
+        for h in hits
+    )
+
+
+def _in_table(page: Prepared, token: int) -> bool:
+    row = page.text.token_row[token]
+    return row >= 0 and len(page.text.rows[row].cells) >= _RECORD
 
 
 def _is_grand_total(page: Prepared, window: Window) -> bool:

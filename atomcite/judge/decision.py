@@ -24,6 +24,7 @@ from atomcite.judge.coverage import (
 from atomcite.judge.denied_values import denied_value
 from atomcite.judge.directions import direction
 from atomcite.judge.doubts import doubts_of
+from atomcite.judge.entries import only_counted, other_entry
 from atomcite.judge.forms import labelled_otherwise
 from atomcite.judge.matching import match_value
 from atomcite.judge.parties import foreign_subject, misnamed, swapped
@@ -122,6 +123,8 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     elsewhere = other_record(statement, page) if name is None and not displaced else None
     if name is None and elsewhere is None and not displaced:
         elsewhere = another_in_place(statement, page, found, values)
+    if elsewhere is None and name is None and not displaced:
+        elsewhere = other_entry(statement, page, found)
     if elsewhere is not None:
         displaced = page.text.tokens[elsewhere].text
     if name is not None:
@@ -150,6 +153,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         or incomplete(statement, page, found)
         or otherwise_dated(statement, page, values)
         or left_open(statement, page, found, covered)
+        or only_counted(statement, page, found)
     )
     words_fit = not no_name and not wrong_place and score >= need and said
     told = account(statement, page, found, values, covered) if words_fit and not bad else Account()

@@ -25,7 +25,7 @@ def labelled_otherwise(statement: Statement, page: Prepared) -> tuple[list[Term]
         }
         if not lines or any(h.token in page.prose for t in group for h in page.hits(t)):
             continue
-        if not all(_told_apart(page, a, b) for a, b in lines):
+        if not all(_told_apart(page, a, b) for a, b in lines) or _so_labelled(page, roles, lines):
             continue
         for role in roles:
             if min(abs(role.at - t.at) for t in group) > 6:
@@ -35,6 +35,12 @@ def labelled_otherwise(statement: Statement, page: Prepared) -> tuple[list[Term]
             if fields and not any(a <= p < b for p in places for a, b in lines):
                 return group, (fields[0], fields[0])
     return None
+
+
+def _so_labelled(page: Prepared, roles: list[Term], lines: set[Span]) -> bool:
+    """Whether the statement speaks of the very label of a name's line."""
+    labels = {h.token for t in roles for h in page.hits(t) if h.score >= 0.95 and h.token in page.labels}
+    return any(a <= k < b for k in labels for a, b in lines)
 
 
 def _told_apart(page: Prepared, start: int, end: int) -> bool:

@@ -182,7 +182,7 @@ def _place_taken(
 ) -> tuple[PageValue, Comparison] | None:
     """Another value of the same kind stands where the statement has this one."""
     claim = statement.values[number].value
-    if _counts_same(statement, number, page, own):
+    if _counts_same(statement, number, page, own) or _of_own_clause(page, found, own, inside):
         return None
     bounded = any(
         isinstance(v.found.value, Quantity) and v.found.value.qualifier in {"at_most", "under"} for v in own
@@ -218,6 +218,22 @@ def _place_taken(
         [(v.first, v.last) for v, _ in others],
     )
     return next(((v, r) for v, r in others if (v.first, v.last) == winner), None)
+
+
+def _of_own_clause(
+    page: Prepared, found: Alignment, own: list[PageValue], inside: list[tuple[PageValue, Comparison]]
+) -> bool:
+    """Words of the statement stand in the clause of the value, after what joins it to the one before and before the
+    value: "was due on 3 June and took place on 19 June" has a day for each verb."""
+    syntax = page.syntax
+    said = {h.token for h in found.best if h is not None and h.token in found.window.inside}
+    for value in own:
+        number = syntax.of[value.first]
+        segment = syntax.segments[number]
+        alone = not any(syntax.of[v.first] == number and v is not value for v, _ in inside)
+        if segment.elided and alone and any(segment.start <= k < value.first for k in said):
+            return True
+    return False
 
 
 def _other_end(statement: Statement, number: int, page: Prepared, own: list[PageValue], value: PageValue) -> bool:
@@ -304,7 +320,7 @@ def _rivals(claim: Value, value: PageValue) -> bool:
 def _accept(statement: Statement, number: int, page: Prepared, value: PageValue, result: Comparison) -> ValueMatch:
     claim = statement.values[number].value
     if isinstance(claim, Quantity):
-        if _of_another_time(statement, number, page, value):
+        if _of_another_time(statement, number, page, value) or _counts_another_thing(statement, number, value):
             return ValueMatch("missing")
         bare = not isinstance(value.found.value, Quantity) or not (value.found.value.unit or value.unit)
         if claim.unit in CURRENCIES and bare and page.currencies and claim.unit not in page.currencies:
@@ -316,6 +332,18 @@ def _accept(statement: Statement, number: int, page: Prepared, value: PageValue,
         if claim.unit not in {"%", "pp", "bp"} and not value.change and sign_differs(statement, number, page, value):
             return ValueMatch("sign", value, result)
     return ValueMatch("match", value, result)
+
+
+def _counts_another_thing(statement: Statement, number: int, value: PageValue) -> bool:
+    """ "45 engineers" of a page that has "45 days": a number that counts a thing is no measure in units."""
+    claim, page = statement.values[number].value, value.found.value
+    if not isinstance(claim, Quantity) or claim.unit or not isinstance(page, Quantity):
+        return False
+    if not page.unit or page.unit in CURRENCIES or page.unit == "times":
+        return False
+    after = statement.value_tokens[number][1] + 1
+    counted = statement.tokens[after] if after < len(statement.tokens) else None
+    return counted is not None and counted.is_word and not lexicon().is_stop(counted)
 
 
 def _of_another_time(statement: Statement, number: int, page: Prepared, value: PageValue) -> bool:

@@ -15,7 +15,7 @@ from atomcite.judge.syntax import Syntax
 from atomcite.judge.wordlists import phrases, words
 from atomcite.judge.words import Token, is_past, may_be_verb, part_of_speech, tense_of
 
-Mood = Literal["must", "may", "ban", "free", "plan", "done", "is", ""]
+Mood = Literal["must", "may", "ban", "free", "plan", "done", "undone", "is", ""]
 _REACH = 9
 _FINITE = words("modals") | words("be") | words("perfect")
 _TO_BE = frozenset(("be", "been", "быть"))
@@ -26,6 +26,7 @@ _BREAKS: dict[tuple[str, str], bool] = {
     ("ban", "free"): True, ("ban", "may"): True, ("ban", "must"): True,
     ("free", "ban"): True, ("free", "must"): True,
     ("plan", "done"): False, ("plan", "must"): False, ("plan", "may"): False,
+    ("ban", "undone"): False, ("free", "undone"): False, ("undone", "ban"): False,
     ("done", "plan"): True, ("done", "may"): False,
 }  # fmt: skip
 
@@ -50,10 +51,27 @@ def other_mood(c: Correspondence) -> Dispute | None:
     return None
 
 
+def unbidden(c: Correspondence) -> Dispute | None:
+    """The statement demands what the page's sentence only allows, plans or names ("must extend the lease" of
+    "authorised the manager to negotiate an extension"): no word of it demands anything."""
+    tokens = c.page.text.tokens
+    answered = {t.at for t, _ in c.verbs}
+    demands = any(
+        t.at not in answered and c.claim.verb[t.at] and mood(c.statement.tokens, c.claim, t.at) == "must"
+        for t, _ in c.pairs
+    )
+    here = range(c.low, c.high)
+    if not demands or any(_is(tokens, k, "demanding") for k in here):
+        return None
+    at = next((k for k in here if _is(tokens, k, "allowing") or _is(tokens, k, "planning")), None)
+    return None if at is None else Dispute("judge.other_mood", c.shown(max(c.low, at - 3), at + 3), contradicts=False)
+
+
 def only_named(c: Correspondence) -> Dispute | None:
     """A heading names a matter ("2. Sale of the plant"), and does not say that it came about ("it was sold")."""
     tokens = c.page.text.tokens
-    if c.value_pairs or not any(c.claim.verb) or c.statement.about_marks:
+    says = any(c.claim.verb) or any(t.norm in words("be") for t in c.statement.tokens)
+    if c.value_pairs or not says or c.statement.about_marks:
         return None  # a label beside a place for ink has no verb either
     if not all(t.norm.isascii() for t in c.statement.tokens if t.is_word):
         return None  # Russian sentences do without "is"
@@ -111,7 +129,10 @@ def opposed(c: Correspondence) -> Dispute | None:
     if comparison_agrees(c) or any(c.statement.marked.negator):
         return None
     claim, page = c.statement.marked, c.page.marked
+    named = not c.statement.names or any(t.kind == "name" for t, _ in c.pairs)
     for t, h in c.pairs:
+        if h.token in c.page.labels and not named:
+            continue  # what other names are listed under
         verbal = c.claim.verb[t.at] or c.there.verb[h.token] or may_be_verb(t.text) or t.stem in lexicon().roles
         alone = h.opposite and t.stem not in lexicon().converse and not c.places(t)
         if alone and not verbal and claim.target[t.at] == page.target[h.token]:
@@ -174,7 +195,9 @@ def mood(tokens: Sequence[Token], syntax: Syntax, verb: int) -> Mood:
         return "ban" if strict or ru else "free"
     if found == "plan":
         return "" if denied else "plan"
-    return found or ("" if denied else tense(tokens, verb))
+    if denied and not found:
+        return "undone" if tense(tokens, verb) == "done" else ""
+    return found or tense(tokens, verb)
 
 
 def _proposed(tokens: Sequence[Token], syntax: Syntax, verb: int) -> bool:

@@ -69,6 +69,7 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
         for t, h in pairs
     )
     both = _both_deny(claim, marked, pairs, conditions)
+    named_here = not statement.names or any(t.kind == "name" for t, _ in pairs)
     owner: dict[int, Term] = {}
     for term, hit in sorted(pairs, key=lambda p: p[1].score):
         owner[hit.token] = term
@@ -80,6 +81,8 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
             return tokens[hit.token].text  # "have not decided whether to renew"
         if _left_open(page, hit.token) or (both and not hit.opposite):
             continue
+        if hit.opposite and hit.token in page.labels and not named_here:
+            continue  # "Present:" before other names says nothing of the one who sent apologies
         if owner[hit.token] is not term or hit.token in page.titles or (agreed and not hit.opposite):
             continue
         claim_negative, page_negative = claim.negated[term.at], marked.negated[hit.token]
@@ -88,6 +91,8 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
             page_negative, direct = not page_negative, True
         if marked.lacking[hit.token] and not claim.target[term.at]:
             direct = any(t.norm in _WITH for t in statement.tokens[max(0, term.at - 4) : term.at])
+            # "Settled without admission of liability" against "admitted liability".
+            direct = direct or (term.kind == "predicate" or term.verbal)
         if claim.clause[term.at] in conditions and not claim.target[term.at]:
             direct = False
         if term.kind == "name" and not hit.opposite and not claim.target[term.at]:

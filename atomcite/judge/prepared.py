@@ -8,7 +8,7 @@ from atomcite.domain import PageWords
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.hits import Hit, find
 from atomcite.judge.lexicon import lexicon
-from atomcite.judge.page import PageValue
+from atomcite.judge.page import PageValue, Segment
 from atomcite.judge.scopes import Marked, mark
 from atomcite.judge.syntax import Syntax, syntax
 from atomcite.judge.tables import Layout, RowShape, table_values
@@ -61,7 +61,7 @@ class Prepared:
     @cached_property
     def is_slip(self) -> bool:
         """A receipt or the like: hardly any running text, and no columns by time. What one sells the other buys."""
-        return 4 * len(self.prose) < len(self.text.tokens) and not any(v.times for v in self.values)
+        return 4 * len(self.prose | self.statements) < len(self.text.tokens) and not any(v.times for v in self.values)
 
     @cached_property
     def currencies(self) -> frozenset[str]:
@@ -132,12 +132,29 @@ class Prepared:
         body = {
             self.text.token_row[t]
             for s in self.text.segments
-            if sum(self.text.tokens[t].is_word for t in range(s.start, s.end)) >= 12
+            if self._is_body(s) and sum(self.text.tokens[t].is_word for t in range(s.start, s.end)) >= 5
             for t in range(s.start, s.end)
         }
         top = min(body, default=len(self.text.rows))
         rows = [r for r, row in enumerate(self.text.rows) if row.box.y1 < 0.3 * height and r < top][:9]
         return frozenset(t for r in rows if self.shapes[r].numbers < 2 for t in self.text.row_tokens(r))
+
+    def _is_body(self, segment: Segment) -> bool:
+        """A sentence rather than a heading or a line of an address: long, or with a verb and a full stop."""
+        tokens = self.text.tokens[segment.start : segment.end]
+        closed = tokens[-1].text == "." and any(self.syntax.verb[segment.start : segment.end])
+        return closed or sum(t.is_word for t in tokens) >= 12
+
+    @cached_property
+    def statements(self) -> frozenset[int]:
+        """Tokens of sentences, however short, that end as such and have a verb."""
+        tokens = self.text.tokens
+        return frozenset(
+            t
+            for s in self.text.segments
+            if tokens[s.end - 1].text == "." and self._is_body(s)
+            for t in range(s.start, s.end)
+        )
 
     @cached_property
     def roles(self) -> frozenset[str]:

@@ -115,6 +115,8 @@ def _names_on(page: Prepared) -> tuple[Span, ...]:
             real = [t for t in words if t.stem not in lex.generic and t.stem not in roles and t.stem not in lex.roles]
             if any(k in valued for k in range(i, j + 1)):
                 real = []  # "July" of a date
+            if i == j and i in page.labels:
+                real = []  # "Apologies:"
             opening = i in starts or (i and tokens[i - 1].text in ".:!?" and i - 1 not in starts)
             plain_start = opening and len(words) == 1
             shouting = all(t.text.isupper() for t in words) and (len(words) > 1 or opening or len(words[0].text) <= 3)

@@ -15,7 +15,16 @@ from atomcite.judge.clauses import reads
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.scopes import mark
 from atomcite.judge.wordlists import phrases, words
-from atomcite.judge.words import Token, case_of, is_adverb, is_past, is_verb_form, may_be_participle, part_of_speech
+from atomcite.judge.words import (
+    Token,
+    case_of,
+    is_adverb,
+    is_past,
+    is_preterite,
+    is_verb_form,
+    may_be_participle,
+    part_of_speech,
+)
 
 SegmentKind = Literal["main", "condition", "exception", "only", "relative", "reported"]
 QUALIFYING: frozenset[SegmentKind] = frozenset({"condition", "exception", "only"})
@@ -267,6 +276,8 @@ def _is_verb(tokens: Sequence[Token], i: int) -> bool:
     # "Acme controls Delta": a small word between two names.
     follows = follows or (after is not None and before.capital and after.capital and token.text.islower())
     if before.norm in _COORDINATORS:
+        if is_preterite(token.norm):
+            return True  # "and took place"
         return follows and after is not None and after.norm not in _COORDINATORS and not token.norm.endswith("ing")
     if before.norm in _BEFORE_NOUN:
         return False

@@ -59,7 +59,9 @@ def wrong_column(statement: Statement, number: int, page: Prepared, value: PageV
         return False
     if value.times:
         outcomes = [same_time(t, h) for t in times for h in value.times]
-        return True not in outcomes and False in outcomes
+        if True not in outcomes and False in outcomes:
+            return True
+        return True not in outcomes and any(_of_other_year(t, h, page, value) for t in times for h in value.times)
     beside = [
         v
         for v in page.values
@@ -77,6 +79,20 @@ def wrong_column(statement: Statement, number: int, page: Prepared, value: PageV
         garbled = not any(len(page.text.tokens[t].text) >= 5 for t in value.headers)
         return bool(before) and garbled
     return False
+
+
+def _of_other_year(claim: Value, header: Value, page: Prepared, value: PageValue) -> bool:
+    """ "The third quarter of 2026" of a column headed by a day of 2025, while another column has that day of 2026. A
+    year alone would not tell: a fiscal year has quarters in two."""
+    if not isinstance(claim, Period) or claim.year is None or not isinstance(header, DateValue) or header.year_only:
+        return False
+    days = [(r.month, r.day) for r in header.readings if r.year != claim.year]
+    return len(days) == len(header.readings) and any(
+        isinstance(t, DateValue) and any(r.year == claim.year and (r.month, r.day) in days for r in t.readings)
+        for v in page.values
+        if v.row == value.row and v is not value
+        for t in v.times
+    )
 
 
 def _is_share(value: PageValue) -> bool:

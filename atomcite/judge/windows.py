@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from atomcite.judge.page import PageText, PageValue
+from atomcite.judge.page import Cell, PageText, PageValue, Row
 from atomcite.judge.tables import Layout, RowShape
 from atomcite.values import Identifier
 
 WindowKind = Literal["sentence", "pair", "paragraph", "row", "rows", "cell"]
+_ITEM = re.compile(r"[-–—(]?\s*(?:\d{1,2}(?:\.\d{1,2})*|[a-zа-я])[.)]?")
 WIDE = frozenset({"pair", "paragraph", "rows"})
 
 
@@ -168,8 +170,14 @@ def _prose_rows(page: PageText) -> frozenset[int]:
     for s in page.segments:
         rows = {page.token_row[t] for t in range(s.start, s.end)}
         if len(rows) > 1:
-            out |= {r for r in rows if r >= 0 and len(page.rows[r].cells) == 1}
+            out |= {r for r in rows if r >= 0 and len(_text_cells(page.rows[r])) == 1}
     return frozenset(out)
+
+
+def _text_cells(row: Row) -> tuple[Cell, ...]:
+    """Cells of a row but for the number of an item at its beginning: "3.4", "(b)"."""
+    numbered = len(row.cells) > 1 and _ITEM.fullmatch(row.cells[0].text.strip())
+    return row.cells[1:] if numbered else row.cells
 
 
 def _headings(page: PageText, values: Sequence[PageValue]) -> list[frozenset[int]]:

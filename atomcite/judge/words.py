@@ -136,6 +136,19 @@ _PAST_FORMS = word_set("fell left found saw felt lay bound ground")
 
 
 @lru_cache(maxsize=50_000)
+def is_preterite(word: str) -> bool:
+    """Whether an English word is a past form that is no participle and nothing else ("took", "gave"): it can only be
+    what a clause says."""
+    low = word.casefold()
+    lemmas = lemminflect.getAllLemmas(low)
+    if set(lemmas) != {"VERB"} or not (low.isascii() and low.isalpha()):
+        return False
+    of = lemmas["VERB"]
+    participles = {form for lemma in of for form in lemminflect.getInflection(lemma, "VBN")}
+    return low not in participles and low not in of
+
+
+@lru_cache(maxsize=50_000)
 def is_past(word: str) -> bool:
     """Whether an English word is a past form ("rose", "approved") and not an infinitive."""
     low = word.casefold()
