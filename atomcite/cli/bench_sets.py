@@ -250,6 +250,8 @@ def _write(made: Injected, out: Path) -> None:
     dataset = write(made, out, command=shlex.join(["atomcite", *sys.argv[1:]]))
     errors = [c for c in dataset.claims if c.fault]
     console = Console(soft_wrap=True, highlight=False)
+    if not console.is_terminal:  # a log has no width of its own
+        console.width = max(console.width, 120)
     right = len(dataset.claims) - len(errors)
     share = f" ({right / len(dataset.claims):.0%})" if dataset.claims else ""
     console.print(f"{out}: {len(errors)} errors, {right} correct claims{share}", markup=False)

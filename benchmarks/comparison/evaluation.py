@@ -329,7 +329,8 @@ def _notices(
             found.append(f"{system.name} took a side on none of the claims: it has no rate of false verdicts.")
     found += _of_times(systems)
     if (documents := len(documents_of(scoring.outcomes))) < FEW_DOCUMENTS:
-        found.append(f"There are {documents} documents only: intervals over so few are too narrow.")
+        there = f"are {documents} documents" if documents > 1 else "is one document"
+        found.append(f"There {there} only: intervals over so few are too narrow.")
     if scoring.open or scoring.unlabelled:
         found.append(
             f"Counted and not scored: {scoring.open} claims that those who looked could not settle, "

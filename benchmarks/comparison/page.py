@@ -75,7 +75,7 @@ def _sections(found: Evaluation) -> tuple[Section, ...]:
             "cost",
             "Accuracy against cost",
             _plots(("Accuracy, with its interval, against what a claim takes", plots.accuracy_against_cost(found))),
-            _shown(tables.budgets(found)),
+            _shown(*tables.budgets(found)),
         ),
         Section(
             "kinds",

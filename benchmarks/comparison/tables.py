@@ -253,51 +253,44 @@ def flags(found: Evaluation) -> Table:
     )
 
 
-def budgets(found: Evaluation) -> Table:
-    def row(system: SystemFigures) -> tuple[str, ...]:
+def budgets(found: Evaluation) -> tuple[Table, Table]:
+    """What a claim took, and what all of them did."""
+
+    def each(system: SystemFigures) -> tuple[str, ...]:
         own = system.budget
-        total = own.total
+        amounts = (own.seconds, own.cpu, own.calls, own.tokens, own.pages, own.cost)
+        return (system.name, *(number(amount) for amount in amounts))
+
+    def total(system: SystemFigures) -> tuple[str, ...]:
+        own, all_ = system.budget, system.budget.total
         return (
             system.name,
-            number(own.seconds),
-            number(own.cpu),
-            number(own.calls),
-            number(own.tokens),
-            number(own.pages),
-            number(own.cost),
-            f"{total.seconds:.1f}",
-            f"{total.earlier} of {total.readings}" if total.readings else NONE,
+            f"{all_.seconds:.1f}",
+            f"{all_.earlier} of {all_.readings}" if all_.readings else NONE,
             f"{own.load[0]:g}–{own.load[1]:g}" if own.load else NONE,
-            str(total.calls),
-            str(total.prompt_tokens + total.completion_tokens),
-            str(total.pages),
+            str(all_.calls),
+            str(all_.prompt_tokens + all_.completion_tokens),
+            str(all_.pages),
             str(own.errors),
         )
 
-    return Table(
-        "budget",
-        "What it took",
-        (
-            "system",
-            "seconds a claim",
-            "CPU seconds",
-            "calls",
-            "tokens",
-            "pages",
-            "cost",
-            "seconds in all",
-            "readings from before",
-            "load",
-            "calls",
-            "tokens",
-            "pages",
-            "errors",
+    return (
+        Table(
+            "budget",
+            "What a claim took",
+            ("system", "seconds", "CPU seconds", "calls", "tokens", "pages", "cost"),
+            text_rows(each(s) for s in found.systems),
+            "Seconds are the clock's, and count a reading that was there already as what it took when it was made. "
+            "CPU seconds are what the program used itself, without readings that it found made.",
         ),
-        text_rows(row(s) for s in found.systems),
-        "For each claim first. Seconds are the clock's, and count a reading that was there already as what it took "
-        "when it was made. CPU seconds are what the program used itself, without readings that it found made. "
-        "Readings from before: by an earlier start. Load: processes for each processor, least and greatest. Pages "
-        "are those read by OCR or shown to a model, once a document.",
+        Table(
+            "totals",
+            "What all took",
+            ("system", "seconds", "readings from before", "load", "calls", "tokens", "pages", "errors"),
+            text_rows(total(s) for s in found.systems),
+            "Readings from before: by an earlier start. Load: processes for each processor, least and greatest. "
+            "Pages are those read by OCR or shown to a model, once a document.",
+        ),
     )
 
 

@@ -21,7 +21,9 @@ def title(found: Evaluation) -> str:
     """One line: what was run over what."""
     data = found.manifest
     split = f", split {found.info.split}" if found.info.split else ""
-    return f"{data.name} {data.version}{split}: {found.documents} documents, {found.scored} claims"
+    counted = ((found.documents, "document"), (found.scored, "claim"))
+    size = ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in counted)
+    return f"{data.name} {data.version}{split}: {size}"
 
 
 def all_tables(found: Evaluation) -> tuple[Table, ...]:
@@ -40,7 +42,7 @@ def all_tables(found: Evaluation) -> tuple[Table, ...]:
         label_tables.agreement(found),
         label_tables.answers(found),
         label_tables.support(found),
-        tables.budgets(found),
+        *tables.budgets(found),
         tables.definitions(),
     )
     return tuple(t for t in made if t.rows)
@@ -61,7 +63,7 @@ def show(found: Evaluation, console: Console) -> None:
     for notice in found.notices:
         console.print(f"[yellow]{escape(visible(notice))}[/]")
     main = tables.headline(found, _MAIN)
-    chosen = (main, *(tables.against(found, m.key) for m in TESTED), tables.budgets(found))
+    chosen = (main, *(tables.against(found, m.key) for m in TESTED), *tables.budgets(found))
     for table in chosen:
         if table.rows:
             show_table(table, console)

@@ -10,7 +10,7 @@ from atomcite.benchmarks.injection.evidence import Evidence
 
 Why = Literal["no_text_layer", "unreadable", "no_statements", "cannot_be_opened"]
 _SAID = {
-    "no_text_layer": "a scan: its pages have no text layer, and only text layers were to be read",
+    "no_text_layer": "its pages are scans without a text layer, and only text layers were to be read",
     "unreadable": "no engine read anything on its pages",
     "no_statements": "no sentence or table line on its pages is sure enough to be taken as a correct statement",
     "cannot_be_opened": "it is damaged, protected or no PDF",
@@ -26,7 +26,7 @@ class LeftOut:
     claims: int = 0
 
     def __str__(self) -> str:
-        lost = f" ({self.claims} claim{'' if self.claims == 1 else 's'} left out with it)" if self.claims else ""
+        lost = f" with its {self.claims} claim{'' if self.claims == 1 else 's'}" if self.claims else ""
         return f"{self.document} is left out{lost}: {_SAID[self.why]}."
 
 

@@ -110,7 +110,7 @@ def test_documents_without_a_text_layer_are_named_and_left_out(with_scan: Path, 
     run = bench("inject", with_scan, "--out", out, "--text-only", "--no-cache")
     assert run.exit_code == 0, run.output
     said = " ".join(run.output.split())
-    assert "scan.pdf is left out (9 claims left out with it): a scan: its pages have no text layer" in said
+    assert "scan.pdf is left out with its 9 claims: its pages are scans without a text layer" in said
     assert {d.id for d in load(out).documents} == {"en", "ru"}
     assert validate(out) == []
     assert "scan.pdf is left out" in (out / "README.md").read_text("utf-8")
@@ -125,7 +125,7 @@ def test_a_folder_of_scans_alone_says_what_to_do(with_scan: Path, tmp_path: Path
     run = CliRunner().invoke(
         app, ["bench", "build", str(tmp_path / "pdfs"), "--out", str(tmp_path / "o"), "--text-only"]
     )
-    assert "scan.pdf is left out: a scan" in str(run.exception)
+    assert "scan.pdf is left out: its pages are scans" in str(run.exception)
     assert "--text-only" in str(run.exception)
 
 
