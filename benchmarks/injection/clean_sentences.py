@@ -40,10 +40,12 @@ _INDENT = 1.5
 """Heights of words by which the starts of a paragraph's lines may differ, but for the first."""
 _LEANING = re.compile(
     r"^(?:it|they|he|she|this|these|those|such|that|its|their|his|her|there|here|however|therefore|thus|also|moreover|"
-    r"furthermore|in addition|accordingly|as a result|for example|otherwise|both|"
+    r"furthermore|in addition|accordingly|as a result|for example|otherwise|both|others?|another|"
+    r"(?:one|two|three|four|five|several|some|most|many) (?:others?|more|of)|"
     r"the (?:former|latter|above|same|following)|"
     r"and|but|or|он|она|оно|они|это|эти|этот|эта|такой|такая|такие|данный|данная|данное|данные|указанн\w+|также|однако|"
-    r"поэтому|кроме того|при этом|таким образом|в связи с этим|но|и|а|или|его|её|ее|их|там|здесь|тогда|последн\w+)\b",
+    r"поэтому|кроме того|при этом|таким образом|в связи с этим|но|и|а|или|его|её|ее|их|там|здесь|тогда|последн\w+|"
+    r"остальн\w+|друг(?:ой|ая|ое|ие|их)|прочи\w+)\b",
     re.I,
 )
 _PRONOUN = re.compile(
@@ -51,8 +53,8 @@ _PRONOUN = re.compile(
     re.I,
 )
 _POINTING = re.compile(
-    r"\b(?:above|below|aforesaid|herein|thereof|following|pages? \d+|p\. ?\d+|стр\. ?\d+|страниц\w+|выше|ниже|"
-    r"следующ\w+|настоящ\w+ пункт\w*)\b",
+    r"\b(?:above|below|overleaf|aforesaid|herein|thereof|following|pages? \d+|p\. ?\d+|pages? (?:before|after)|"
+    r"(?:next|previous|preceding) page|стр\. ?\d+|страниц\w+|выше|ниже|следующ\w+|настоящ\w+ пункт\w*)\b",
     re.I,
 )
 
@@ -133,6 +135,8 @@ def _is_whole(sentence: Sentence, reading: ReadPage) -> bool:
     ends = (m.end() for m in re.finditer(r"[.!?](?=[»\"”)]* [^\W\d_A-ZА-ЯЁ])", text))
     if not all(text[end - 1] == "." and ends_in_abbreviation(text[:end]) for end in ends):
         return False  # a stop within, and it goes on in small letters: two pieces of text
+    if re.search(r"\d[.!?] [^\W\d_a-zа-яё]", text):
+        return False  # items of a list run together: "For: 3. Against: 1."
     paired = text.count("(") == text.count(")") and text.count("«") == text.count("»") and text.count('"') % 2 == 0
     words = _words(text)
     small = sum(w[0].islower() for w in words) * 2 >= len(words)

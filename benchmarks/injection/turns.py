@@ -194,8 +194,12 @@ def weakened(text: str) -> list[Turn]:
     return [t for pattern, new in pairs for t in _once(text, pattern, new)]
 
 
+_FREE = re.compile(r"\bnot (?:obliged|required|bound)\b|\bне обязан", re.I)
+
+
 def _has_one_modal(text: str) -> bool:
-    return sum(len(p.findall(text)) for p in (_MUST, _MAY)) == 1
+    """One duty or permission, and nothing that says who has none."""
+    return not _FREE.search(text) and sum(len(p.findall(text)) for p in (_MUST, _MAY)) == 1
 
 
 def _obliged(before: str) -> str | None:
@@ -232,7 +236,7 @@ _PAIRS: tuple[tuple[tuple[str, str], ...], ...] = (
         ("увеличение", "уменьшение"), ("увеличения", "уменьшения"), ("повышение", "снижение"),
         ("повышения", "снижения"),
     ),
-    (("higher", "lower"), ("above", "below"), ("more", "less"), ("выше", "ниже"), ("больше", "меньше")),
+    (("higher", "lower"), ("above", "below"), ("more than", "less than"), ("выше", "ниже"), ("больше", "меньше")),
     (("profit", "loss"), ("surplus", "deficit"), ("gain", "loss"), ("profits", "losses")),
 )  # fmt: skip
 

@@ -171,6 +171,7 @@ def test_denials_are_grammatical_or_not_made(said: str, turned: str | None) -> N
         ("Заказчик вправе отказаться от договора.", "Заказчик обязан отказаться от договора."),
         ("Сторона имеет право отказаться от договора.", "Сторона обязана отказаться от договора."),
         ("Totals may differ by one.", None),
+        ("The company may buy shares, which it is not obliged to.", None),
         ("The Tenant shall not assign the lease.", None),
     ],
 )
@@ -184,6 +185,8 @@ def test_a_permission_is_made_a_duty(said: str, turned: str | None) -> None:
         ("Долг больше прошлогоднего.", "Долг меньше прошлогоднего."),
         ("Такие расходы больше не повторятся.", None),
         ("Hours lost to a failure do not count.", None),
+        ("Property is carried at cost less depreciation.", None),
+        ("The rent is no more than £88,000 a year.", "The rent is no less than £88,000 a year."),
         ("The price is above the limit.", "The price is below the limit."),
     ],
 )

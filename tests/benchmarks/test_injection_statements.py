@@ -133,6 +133,7 @@ def page_of(*rows: tuple[float, str], gap: float = 4, confidence: float = 1.0, e
     return PageEvidence(1, (ReadPage(PageWords(1, 700, 800, tuple(words), "made"), exact=exact),))
 
 
+WHOLE = "not_a_whole_sentence"
 GOOD = (
     (40.0, "The board approved the budget of the new plant in"),
     (40.0, "April after a long debate about its price."),
@@ -151,8 +152,9 @@ def test_a_sentence_over_two_lines_is_taken_set_close_or_justified(gap: float) -
     [
         (page_of((40.0, "The board approved the | Revenue 84 215 79 630.")), "spans_cells"),
         (page_of(GOOD[0], (40.0, "April after a long debate about | its price.")), "spans_cells"),
-        (page_of(*GOOD, (40.0, "which the chair closed at noon.")), "not_a_whole_sentence"),
+        (page_of(*GOOD, (40.0, "which the chair closed at noon.")), WHOLE),
         (page_of((40.0, "The board approved qzxv wvbn trpl kkjh"), (40.0, "ghjk lkjh in vbnm.")), "words_unknown"),
+        (page_of((40.0, "For: 3. Against: 1. Abstained: 0. Owen Trask asked that the vote be recorded.")), WHOLE),
         (page_of(*GOOD, confidence=0.4, exact=False), "read_unsurely"),
     ],
 )
@@ -183,3 +185,15 @@ def test_a_text_layer_that_the_pixels_contradict_is_not_believed() -> None:
     same = ReadPage(layer.words, exact=False)
     kept, _ = statements({1: PageEvidence(1, (layer, same))}, 10, random.Random(1))
     assert len(kept) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Two others were taken off as no longer relevant.",
+        "The risks are described on the pages before with care.",
+        "Другие расходы показаны вместе с ними в отчёте.",
+    ],
+)
+def test_what_leans_on_other_sentences_is_no_candidate(text: str) -> None:
+    assert statements({1: page_of((40.0, text))}, 10, random.Random(1)) == ([], [])
