@@ -53,7 +53,8 @@ class Captions:
 
     def __init__(self, page: PageText, kinds: Sequence[tuple[str, ...]]) -> None:
         numbers = [r for r, k in enumerate(kinds) if len(k) > 1 and any(c in {"number", "dash"} for c in k)]
-        self._blocks = _blocks(numbers)
+        heads = [r for r, k in enumerate(kinds) if len(k) > 2 and all(c == "text" for c in k)]
+        self._blocks = _blocks(numbers, heads)
         self._forms = {
             i
             for i, block in enumerate(self._blocks)
@@ -91,10 +92,11 @@ class Captions:
         return replace(other, distant=True) if other is not None else None
 
 
-def _blocks(rows: Sequence[int]) -> list[tuple[int, ...]]:
+def _blocks(rows: Sequence[int], heads: Sequence[int]) -> list[tuple[int, ...]]:
+    """Rows of numbers that belong together: not across a line of headers, which opens a table of its own."""
     out: list[list[int]] = []
     for r in rows:
-        if out and r - out[-1][-1] <= _APART:
+        if out and r - out[-1][-1] <= _APART and not any(out[-1][-1] < head < r for head in heads):
             out[-1].append(r)
         else:
             out.append([r])
