@@ -1,4 +1,4 @@
-"""Two tables with nothing between them but the second one's headers: the first one's scale is not the second one's."""
+"""Two tables with nothing but headers between them: the first one's scale is not the second one's."""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -11,8 +13,8 @@ from atomcite.vision.words import spell
 
 
 def gaps(text: str, pitch: int) -> list[float]:
-    """Widths of the gaps between the words read, as shares of the strip's height; letters are `pitch` pixels apart and
-    a space as wide as a letter."""
+    """Widths of the gaps between the words read, as shares of the strip's height. Letters are `pitch` pixels apart, a
+    space is as wide as a letter."""
     steps = len(text) * pitch // 8
     probabilities = np.full((steps, len(ALPHABET)), 1e-6, dtype=np.float32)
     crop = np.full((LINE_HEIGHT, steps * 8), 255, dtype=np.uint8)
@@ -24,7 +26,7 @@ def gaps(text: str, pitch: int) -> list[float]:
     probabilities[:, BLANK] = np.maximum(1e-6, 1 - probabilities.sum(axis=1))
     words = spell(Lattice.of(probabilities), crop)
     width = crop.shape[1] / LINE_HEIGHT
-    return [(b.place.start - a.place.end) * width for a, b in zip(words, words[1:], strict=False)]
+    return [(b.place.start - a.place.end) * width for a, b in pairwise(words)]
 
 
 @pytest.mark.parametrize("text", ["23 323", "3 348 098"])
