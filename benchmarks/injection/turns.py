@@ -46,7 +46,7 @@ _PAST = re.compile(
 
 
 _SCOPED = re.compile(
-    r"\b(?:only|either|neither|all|every|each|any|both|solely|только|лишь|все|всех|каждый|каждая|любой|любая|оба|обе)\b",
+    r"\b(?:only|either|neither|all|every|each|any|anything|anyone|anybody|anywhere|ever|yet|whatsoever|both|solely|только|лишь|все|всех|каждый|каждая|любой|любая|оба|обе)\b",
     re.I,
 )
 
@@ -241,6 +241,14 @@ _PAIRS: tuple[tuple[tuple[str, str], ...], ...] = (
 )  # fmt: skip
 
 
+def _is_quoted(text: str, at: int) -> bool:
+    """Whether a place is within quotation marks: a label or a title, which is not the sentence's to change."""
+    before = text[:at]
+    return (
+        before.count('"') % 2 == 1 or before.count("«") > before.count("»") or before.count("“") > before.count("”")
+    )
+
+
 class Directions:
     """Up and down, more and less, profit and loss. "Больше не" is no direction: it says "no longer"."""
 
@@ -263,7 +271,7 @@ class Directions:
     def turns(self, text: str) -> list[Turn]:
         """The other direction, in a sentence that has a single word of direction."""
         hits = [h for group in self._groups for p in group for h in p.finditer(text)]
-        if len(hits) != 1:
+        if len(hits) != 1 or _is_quoted(text, hits[0].start()):
             return []
         hit = hits[0]
         for a, b in (pair for group in _PAIRS for one, other in group for pair in ((one, other), (other, one))):
