@@ -46,7 +46,8 @@ _PAST = re.compile(
 
 
 _SCOPED = re.compile(
-    r"\b(?:only|either|neither|all|every|each|any|anything|anyone|anybody|anywhere|ever|yet|whatsoever|both|solely|только|лишь|все|всех|каждый|каждая|любой|любая|оба|обе)\b",
+    r"\b(?:only|either|neither|all|every|each|any|anything|anyone|anybody|anywhere|ever|yet|whatsoever|both|solely|"
+    r"только|лишь|все|всех|каждый|каждая|любой|любая|оба|обе)\b",
     re.I,
 )
 
