@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from functools import cache, lru_cache
 from importlib.resources import files
+from typing import Any
 
 from atomcite.judge.alignment import Alignment
 from atomcite.judge.claim import Statement
@@ -22,9 +23,25 @@ _VERBS = frozenset(("VERB", "INFN", "PRTS", "PRTF", "GRND"))
 
 
 @cache
+def _data() -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath("contrasts.toml").read_text("utf-8"))
+
+
+@cache
+def listed(name: str) -> frozenset[tuple[str, str]]:
+    """A list of the file beside the sets, to be looked up with `key_of`."""
+    return frozenset(_key(word, stem(word)) for word in _data()[name].split())
+
+
+def key_of(token: Token) -> tuple[str, str]:
+    """What a word is looked up by: its form in English, stem and part of speech in Russian ("правый" is no
+    "право")."""
+    return _key(token.text, token.stem)
+
+
+@cache
 def _members() -> dict[tuple[str, str], tuple[Member, ...]]:
-    """By form for English, by stem and part of speech for Russian ("правый" is no "право")."""
-    data = tomllib.loads(files(__package__).joinpath("contrasts.toml").read_text("utf-8"))
+    data = _data()
     out: dict[tuple[str, str], tuple[Member, ...]] = {}
     for number, line in enumerate(data["sets"]):
         for k, member in enumerate(line.split("|")):
@@ -105,5 +122,11 @@ def _by_set(page: Prepared, tokens: frozenset[int]) -> dict[int, dict[int, int]]
 @lru_cache(maxsize=512)
 def _on_page(page: Prepared) -> tuple[tuple[int, tuple[Member, ...]], ...]:
     """The words of the sets on a page; those within values left out."""
-    valued = {t for v in page.values for t in range(v.first, v.last + 1)}
-    return tuple((i, m) for i, t in enumerate(page.text.tokens) if i not in valued and (m := members(t)))
+    inside = valued(page)
+    return tuple((i, m) for i, t in enumerate(page.text.tokens) if i not in inside and (m := members(t)))
+
+
+@lru_cache(maxsize=512)
+def valued(page: Prepared) -> frozenset[int]:
+    """Tokens of the page's values."""
+    return frozenset(t for v in page.values for t in range(v.first, v.last + 1))

@@ -152,7 +152,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         or unrestricted(statement, page, found)
         or incomplete(statement, page, found)
         or otherwise_dated(statement, page, values)
-        or left_open(statement, page, found, covered)
+        or left_open(statement, page, found, values, covered)
         or only_counted(statement, page, found)
     )
     words_fit = not no_name and not wrong_place and score >= need and said

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from atomcite.judge.claim import Term
-from atomcite.judge.contrasts import members
+from atomcite.judge.contrasts import members, valued
 from atomcite.judge.correspondence import SAME, Correspondence, Dispute
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.wordlists import words
@@ -173,7 +173,9 @@ def _names(c: Correspondence, k: int) -> bool:
         token.is_word
         and token.text[0].isalpha()
         and not c.there.verb[k]
+        and k not in valued(c.page)
         and not lexicon().is_stop(token)
         and token.norm not in words("prepositions")
+        and token.norm not in words("pointing")
         and not is_adverb(token.text)
     )

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from atomcite.judge.alignment import Alignment
 from atomcite.judge.claim import Statement, Term
-from atomcite.judge.contrasts import claimed, contrasted, place_of
+from atomcite.judge.contrasts import claimed, contrasted, key_of, listed, place_of, valued
 from atomcite.judge.header_phrases import under_other_phrase
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.measures import other_measure
@@ -19,7 +19,8 @@ from atomcite.judge.prepared import Prepared
 from atomcite.judge.syntax import syntax
 from atomcite.judge.timing import ValueMatch
 from atomcite.judge.wordlists import words
-from atomcite.judge.words import may_be_verb, part_of_speech
+from atomcite.judge.words import Token, may_be_verb, part_of_speech
+from atomcite.values import Quantity
 
 _KINDS = frozenset(("word", "name"))
 SHOWN = 0.9
@@ -36,8 +37,7 @@ def another_in_place(
     other = other_measure(statement, page, values) if other is None else other
     other = under_other_phrase(statement, page, found) if other is None else other
     place = place_of(page, found)
-    taken = {h.token for t in statement.terms for h in page.hits(t)}
-    taken.update(t for v in page.values for t in range(v.first, v.last + 1))
+    taken = valued(page).union(h.token for t in statement.terms for h in page.hits(t))
     verbs = syntax(statement.tokens).verb
     for term in statement.terms if other is None else ():
         verb = term.verbal or may_be_verb(term.text, only=True) or verbs[term.at]
@@ -50,7 +50,9 @@ def another_in_place(
     return other
 
 
-def left_open(statement: Statement, page: Prepared, found: Alignment, covered: Sequence[float]) -> bool:
+def left_open(
+    statement: Statement, page: Prepared, found: Alignment, values: Sequence[ValueMatch], covered: Sequence[float]
+) -> bool:
     """In a table a word of a closed set that neither the row nor its headers have, or a verb that only a sentence
     elsewhere has: the row does not say that of what it is of."""
     if found.window.kind not in {"row", "rows", "cell"}:
@@ -59,6 +61,8 @@ def left_open(statement: Statement, page: Prepared, found: Alignment, covered: S
         if hit is not None or share >= SHOWN:
             continue
         if term.kind in {"word", "predicate"} and claimed(statement, term.at):
+            if _told_by_numbers(statement.tokens[term.at], values):
+                continue
             return True
         elsewhere = page.hits(term)
         if term.kind == "predicate" and not statement.values and elsewhere:
@@ -66,8 +70,23 @@ def left_open(statement: Statement, page: Prepared, found: Alignment, covered: S
     return False
 
 
+def _told_by_numbers(token: Token, values: Sequence[ValueMatch]) -> bool:
+    """Whether a table says a word by its columns ("previous") or by the sign of the number ("negative")."""
+    key = key_of(token)
+    if key in listed("told_by_columns"):
+        return True
+    below = [
+        q.bracketed or q.readings[0].number < 0
+        for m in values
+        if m.outcome == "match" and m.found is not None and isinstance(q := m.found.found.value, Quantity)
+    ]
+    return bool(below) and (
+        (key in listed("negative") and all(below)) or (key in listed("positive") and not any(below))
+    )
+
+
 def _before_same_noun(
-    statement: Statement, page: Prepared, found: Alignment, place: frozenset[int], taken: set[int], term: Term
+    statement: Statement, page: Prepared, found: Alignment, place: frozenset[int], taken: frozenset[int], term: Term
 ) -> int | None:
     """What the page has before the noun that the statement has the word before."""
     head = _hit(statement, found, term.at + 1, place)
@@ -80,7 +99,7 @@ def _before_same_noun(
 
 
 def _after_same_noun(
-    statement: Statement, page: Prepared, found: Alignment, place: frozenset[int], taken: set[int], term: Term
+    statement: Statement, page: Prepared, found: Alignment, place: frozenset[int], taken: frozenset[int], term: Term
 ) -> int | None:
     """What the page has after the noun and the preposition that the statement has the word after."""
     tokens, theirs = statement.tokens, page.text.tokens

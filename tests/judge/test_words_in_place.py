@@ -100,6 +100,14 @@ def test_units_of_measure_bear_nothing_out_and_must_agree(sound: str, false: str
     assert _judged(REPORT, false).verdict is not ChannelVerdict.SUPPORTED
 
 
+def test_what_a_later_part_leaves_unsaid_it_takes_from_the_earlier_one() -> None:
+    text = (
+        "Подрядчик приступает к работам 3 марта 2017 года и завершает их до 14 июня 2017 года. За всё остальное\n"
+        "отвечает заказчик, который обеспечивает площадку водой и электричеством в течение всего времени работ."
+    )
+    assert _judged(text, "Подрядчик завершает работы до 14 июня 2017 года").verdict is ChannelVerdict.SUPPORTED
+
+
 @pytest.mark.parametrize(
     ("text", "symbol", "length"),
     [("mg/L in blood", "mg/l", 3), ("мкмоль/л", "umol/l", 3), ("° C outside", "c", 2), ("engineers", "", 0)],
