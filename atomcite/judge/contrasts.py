@@ -7,6 +7,7 @@ set in the statement's place, the statement says something else, however much of
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
@@ -18,7 +19,7 @@ from atomcite.judge.words import Token, part_of_speech, stem
 
 Member = tuple[int, int]
 """Number of a set, and of one of its members."""
-_PER = frozenset(("per", "a", "за"))
+_PER = frozenset(("per", "a", "each", "every", "same", "next", "business", "working", "calendar", "за"))
 _VERBS = frozenset(("VERB", "INFN", "PRTS", "PRTF", "GRND"))
 
 
@@ -68,7 +69,11 @@ def claimed(statement: Statement, at: int) -> tuple[Member, ...]:
     """The same of a word of a statement; none within a value, or counted by ("185 per night")."""
     if any(first <= at <= last for first, last in statement.value_tokens):
         return ()
-    return () if at and statement.tokens[at - 1].norm in _PER else members(statement.tokens[at])
+    return _uncounted(statement.tokens, at)
+
+
+def _uncounted(tokens: Sequence[Token], at: int) -> tuple[Member, ...]:
+    return () if at and tokens[at - 1].norm in _PER else members(tokens[at])
 
 
 def contrasted(statement: Statement, page: Prepared, found: Alignment) -> int | None:
@@ -122,8 +127,8 @@ def _by_set(page: Prepared, tokens: frozenset[int]) -> dict[int, dict[int, int]]
 @lru_cache(maxsize=512)
 def _on_page(page: Prepared) -> tuple[tuple[int, tuple[Member, ...]], ...]:
     """The words of the sets on a page; those within values left out."""
-    inside = valued(page)
-    return tuple((i, m) for i, t in enumerate(page.text.tokens) if i not in inside and (m := members(t)))
+    tokens, inside = page.text.tokens, valued(page)
+    return tuple((i, m) for i in range(len(tokens)) if i not in inside and (m := _uncounted(tokens, i)))
 
 
 @lru_cache(maxsize=512)

@@ -121,8 +121,6 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         if taker is not None:
             displaced = page.text.tokens[taker].text
     elsewhere = other_record(statement, page) if name is None and not displaced else None
-    if name is None and elsewhere is None and not displaced:
-        elsewhere = another_in_place(statement, page, found, values)
     if elsewhere is None and name is None and not displaced:
         elsewhere = other_entry(statement, page, found)
     if elsewhere is not None:
@@ -156,6 +154,8 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         or only_counted(statement, page, found)
     )
     words_fit = not no_name and not wrong_place and score >= need and said
+    if words_fit and not displaced and (other := another_in_place(statement, page, found, values)) is not None:
+        displaced = page.text.tokens[other].text
     told = account(statement, page, found, values, covered) if words_fit and not bad else Account()
     if told.settled:
         turned = displaced = ""

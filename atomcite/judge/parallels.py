@@ -1,5 +1,5 @@
-"""Parallel parts of a sentence, each with a value of its own: "to the police within 24 hours and to the insurer
-within seven days".
+"""Parallel parts of a sentence, each with a value or a verb of its own: "to the police within 24 hours and to the
+insurer within seven days".
 
 All the words of "to the insurer within 24 hours" stand in that sentence, and yet it says something else. A value is
 taken together with the part that it stands in: a word of another part that has its counterpart in this one (after the
@@ -9,7 +9,7 @@ same preposition, in the same case, at the head of the part) is not said of it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from atomcite.judge.claim import Term
 from atomcite.judge.contrasts import members, valued
@@ -25,11 +25,16 @@ _JOINTS = frozenset((",", ";", "and", "и", "а", "but", "while", "whereas", "н
 
 @dataclass(frozen=True)
 class _Part:
-    """Tokens start..end-1, and what they have a value of: kinds of values, sets of contrasting words."""
+    """Tokens start..end-1, what they have a value of (kinds of values, sets of contrasting words), and whether they
+    have a verb of their own."""
 
     start: int
     end: int
     slots: frozenset[object]
+    verb: bool
+
+    def like(self, other: _Part) -> bool:
+        return bool(self.slots & other.slots) or (self.verb and other.verb)
 
 
 def said_of_other_part(c: Correspondence) -> Dispute | None:
@@ -38,15 +43,15 @@ def said_of_other_part(c: Correspondence) -> Dispute | None:
     parts = _parts(c, run)
     if len(parts) < 2:
         return None
-    contrasting = _contrasting(c, run)
-    homes = {_part_of(parts, k) for k in _values(c, run)} or {_part_of(parts, k) for k in contrasting}
+    contrasting, valued_at = _contrasting(c, run), _values(c, run)
+    homes = {_part_of(parts, k) for k in valued_at or contrasting}
     homes.discard(None)
     if len(homes) != 1:
         return None
     home = homes.pop()
     assert home is not None
     if any(_rivalled(c, parts, home, k, contrasting) for k in contrasting) or any(
-        _counterpart(c, parts, home, term) for term in c.statement.terms
+        _counterpart(c, parts, home if valued_at else replace(home, verb=False), term) for term in c.statement.terms
     ):
         return Dispute("judge.other_pairing", c.shown(home.start, home.end), contradicts=True)
     return None
@@ -82,14 +87,14 @@ def _counterpart(c: Correspondence, parts: Sequence[_Part], home: _Part, term: T
     run = range(parts[0].start, parts[-1].end)
     places = [h.token for h in hits if h.token in run and h.score >= SAME and not h.opposite]
     others = [_part_of(parts, k) for k in places]
-    if not places or home in others:
+    if not places or any(p is not None and p.start == home.start for p in others):
         return False
     tokens = c.page.text.tokens
     taken = {h.token for t in c.statement.terms for h in c.page.hits(t) if h.score >= SAME}
     free = {r for k in range(home.start, home.end) if k not in taken and (r := _role(c, home, k))}
     shifted = tokens[home.start].norm in words("thereafter")
     for k, part in zip(places, others, strict=True):
-        if part is None or not part.slots & home.slots:
+        if part is None or not part.like(home):
             continue
         role = _role(c, part, k)
         if role in free or (shifted and part.end <= home.start and role in words("time_prepositions")):
@@ -108,25 +113,29 @@ def _rivalled(c: Correspondence, parts: Sequence[_Part], home: _Part, at: int, s
 
 
 def _parts(c: Correspondence, run: range) -> list[_Part]:
-    """Runs of the sentence between commas and conjunctions that have a value; what has none goes with the next."""
+    """Runs of the sentence between commas and conjunctions, each with a value or a verb. What has neither goes with
+    the next, what opens with a verb has its subject in the one before and goes with that."""
     values = {v.first: v for v in c.page.values if v.first in run}
     out: list[_Part] = []
     start = k = run.start
     slots: set[object] = set()
+    verb = False
     tokens = c.page.text.tokens
     while k < run.stop:
         if k in values:
             slots.add(_kind(values[k].found.value))
             k = max(k, values[k].last) + 1
             continue
-        if slots and tokens[k].norm in _JOINTS:
-            out.append(_Part(start, k, frozenset(slots)))
-            start, slots = k + 1, set()
+        opens = k + 1 < run.stop and c.there.verb[k + 1]
+        if (slots or verb) and tokens[k].norm in _JOINTS and not opens:
+            out.append(_Part(start, k, frozenset(slots), verb))
+            start, slots, verb = k + 1, set(), False
         else:
             slots |= {("set", number) for number, _ in members(tokens[k])}
+            verb = verb or c.there.verb[k]
         k += 1
-    if slots:
-        out.append(_Part(start, run.stop, frozenset(slots)))
+    if slots or verb:
+        out.append(_Part(start, run.stop, frozenset(slots), verb))
     return out
 
 
