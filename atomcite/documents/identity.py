@@ -23,7 +23,7 @@ turn the meaning of all others."""
 SHIFT_CLAIMS = 3
 SHIFT_SHARE = 0.6
 
-__all__ = ["Folios", "Mode", "Paged", "alternatives", "diagnose_shift", "folio_of", "resolve"]
+__all__ = ["Folios", "Mode", "Paged", "alternatives", "diagnose_shift", "folio_of", "printed_elsewhere", "resolve"]
 
 
 class Paged(Protocol):
@@ -45,8 +45,10 @@ def resolve(
     answer that counts in one way counts in positions; else each number is taken for itself, the label before the
     position. A number beyond the end of the file that no label has is the one printed on a page, if a few pages that
     are read show how printed numbers run; where a fair share of an answer's numbers are such, and all are printed on
-    pages, all are taken so. A name is the label, else - a Roman numeral or a numbered name - the number printed on a
-    page. `folios` is asked in these cases and in mode `folio` only, and for few pages.
+    pages, all are taken so; so they are where the answer also cites pages by Roman numerals that are printed and no
+    labels, since only printed numbers go on from front matter to text. A name is the label, else - a Roman numeral or
+    a numbered name - the number printed on a page. `folios` is asked in these cases and in mode `folio` only, and for
+    few pages.
     """
     resolver = _Resolver(document, folios)
     if mode == "auto":
@@ -65,6 +67,17 @@ def alternatives(ref: PageRef, document: Paged, folios: Folios | None = None) ->
             if page is not None:
                 found[reading] = page.physical
     return found
+
+
+def printed_elsewhere(known: Mapping[int, str | None], count: int) -> Callable[[PageRef], int | None] | None:
+    """Where the pages that were read print other numbers than their positions, the page that prints a cited number,
+    going by the distance that two of them agree on; None where they don't. `known` is physical page -> printed
+    number, `count` the pages of the file. Nothing is read."""
+    printed = _Printed(count, lambda page: None)
+    printed.known = dict(known)
+    if not printed.distance():
+        return None
+    return lambda ref: printed.expected(Folio("", ref.number)) if ref.number is not None else None
 
 
 def diagnose_shift(pairs: Sequence[tuple[int, int]]) -> int | None:
@@ -103,15 +116,29 @@ class _Resolver:
         many = bool(self.labels) and len(unlabelled) >= UNLABELLED * len(numbers) > 0
         self.positions_only = many and all(self._in_range(ref.number) for ref in numbers)
         beyond = {ref.raw for ref in unlabelled if (ref.number or 0) > self.count}
-        if self.printed is None or not beyond:
+        if self.printed is None:
+            return
+        front = any(self._is_front_matter(ref.raw) for ref in refs if ref.number is None)
+        if not beyond and not (front and numbers):
             return
         self.printed.learn(GLANCES)
         self.beyond = {raw for raw in beyond if self._printed_on(raw) is not None}
         self.folios_only = (
-            len(self.beyond) >= max(1, UNLABELLED * len(numbers))
+            (front or len(self.beyond) >= max(1, UNLABELLED * len(numbers)))
             and self.beyond == beyond
             and len(unlabelled) == len(numbers)
             and all(self._printed_on(ref.raw) is not None for ref in numbers)
+        )
+
+    def _is_front_matter(self, raw: str) -> bool:
+        """A Roman numeral that is no label and is printed on a page."""
+        wanted = parse(raw)
+        return (
+            wanted is not None
+            and wanted.series == "roman"
+            and not self._labelled(raw)
+            and self.printed is not None
+            and self.printed.find(wanted) is not None
         )
 
     def _printed_on(self, raw: str) -> int | None:
@@ -249,17 +276,18 @@ class _Printed:
             page = max(1, round(self.count * share))
             if page not in self.known:
                 self.known[page] = self.folios(page)
-            if self._distance() is not None:
+            if self.distance() is not None:
                 return
 
     def expected(self, wanted: Folio) -> int | None:
         """The page with that number, going by the pages known; None where no two of them agree on the distance, or
         the page is outside the file."""
-        distance = self._distance()
+        distance = self.distance()
         page = wanted.value + distance if distance is not None and wanted.series == "" else 0
         return page if 1 <= page <= self.count else None
 
-    def _distance(self) -> int | None:
+    def distance(self) -> int | None:
+        """Position less printed number, where two of the pages known agree on it."""
         votes = Counter(
             page - folio.value for page in self.known if (folio := self._at(page)) is not None and not folio.series
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from atomcite.documents import identity
 from atomcite.domain import (
@@ -12,6 +12,7 @@ from atomcite.domain import (
     DocumentInfo,
     Message,
     PageIdentity,
+    PageRef,
     Suggestion,
     message,
 )
@@ -80,6 +81,20 @@ def shift_notice(results: Sequence[ClaimResult]) -> tuple[Message, ...]:
     shift = identity.diagnose_shift(pairs)
     claims = sum(better - cited == shift for cited, better in pairs)
     return () if shift is None else (message("run.shifted", shift=f"{shift:+d}", claims=claims),)
+
+
+def printed_notice(
+    results: Sequence[ClaimResult], printed: Callable[[PageRef], int | None] | None
+) -> tuple[Message, ...]:
+    """Said once, where numbers were taken for positions, other pages print these numbers, and not all is borne out:
+    the answer may count as the pages do. `printed` gives the page that prints a cited number."""
+    if printed is None or all(r.verdict is ClaimVerdict.CORRECT for r in results):
+        return ()
+    for resolved in (p for r in results for p in r.cited_pages if p.reading == "physical" and p.page is not None):
+        page = printed(PageRef(raw=resolved.ref))
+        if page is not None:
+            return (message("run.printed_elsewhere", ref=resolved.ref, page=page),)
+    return ()
 
 
 def _found_elsewhere(found: Sequence[Suggestion], action: Action) -> Message:

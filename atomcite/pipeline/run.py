@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from atomcite.audit import Journal
 from atomcite.documents import Document, identity
@@ -17,6 +17,7 @@ from atomcite.domain import (
     Message,
     PageIdentity,
     PageLook,
+    PageRef,
     PageSignal,
     Report,
     ResolvedPage,
@@ -24,7 +25,7 @@ from atomcite.domain import (
 )
 from atomcite.errors import AtomCiteError
 from atomcite.pipeline.channels import ChannelRunner, ImageChannel, TextChannel
-from atomcite.pipeline.comments import shift_notice
+from atomcite.pipeline.comments import printed_notice, shift_notice
 from atomcite.pipeline.deciding import lacking, other_document, page_by_page, settle
 from atomcite.pipeline.facts import facts_of
 from atomcite.pipeline.plan import Pages, Progress, Results, Task, Workers
@@ -87,7 +88,12 @@ class Run:
             document=self._document.info,
             answer=None,
             claims=settled,
-            notices=(*_crashes(settled), *self._page_notes(), *shift_notice(settled)),
+            notices=(
+                *_crashes(settled),
+                *self._page_notes(),
+                *printed_notice(settled, self._printed_elsewhere()),
+                *shift_notice(settled),
+            ),
             pages=tuple(self._identity(page) for page in sorted(looked_at)),
             signals=tuple(self._signals()),
         )
@@ -148,18 +154,24 @@ class Run:
     def _wanted(self, claims: Sequence[ClaimResult]) -> Wanted:
         """Pages that the outcome of a claim depends on and that were not looked at; none for most claims."""
         wanted: Wanted = {}
+        printed = self._printed_elsewhere()
         for i, claim in enumerate(claims):
-            lack = lacking(claim, self._policy, self._document.info)
-            if lack is None or not (lack.pages or lack.pairs):
+            if not self._checkable(claim):
                 continue
-            within = {p for c in claim.physical for p in range(c - self._policy.window, c + self._policy.window + 1)}
-            why: dict[Pages, LookReason] = {(p,): "window" if p in within else "document" for p in lack.pages}
-            why |= dict.fromkeys(lack.pairs, "pair")
-            if all(look.why == "cited" for look in claim.looks):
+            why: dict[Pages, LookReason] = {}
+            near = {p for c in claim.physical for p in range(c - self._policy.window, c + self._policy.window + 1)}
+            if lack := lacking(claim, self._policy, self._document.info):
+                why |= {(p,): "window" if p in near else "document" for p in lack.pages}
+                why |= dict.fromkeys(lack.pairs, "pair")
+            if self._policy.needs_window(claim.text, claim.image, claim.facts):
                 refs = dict.fromkeys(ref for citation in claim.citations for ref in citation.pages)
                 others = {p for ref in refs for p in identity.alternatives(ref, self._document).values()}
-                why |= dict.fromkeys(((p,) for p in others - within - set(claim.physical)), "reading")
-            wanted[i] = why
+                # How pages are numbered in print may be known only when those of the window were read.
+                others |= {p for ref in refs if printed is not None and (p := printed(ref)) is not None}
+                seen = {p for look in claim.looks for p in look.physical}
+                why |= dict.fromkeys(((p,) for p in others - near - seen if (p,) not in why), "reading")
+            if why:
+                wanted[i] = why
         return wanted
 
     def _looked(
@@ -189,6 +201,10 @@ class Run:
             return identity.folio_of(self._text.read(page))
         except AtomCiteError:
             return None
+
+    def _printed_elsewhere(self) -> Callable[[PageRef], int | None] | None:
+        folios = {page: identity.folio_of(words) for page, words in self._text.words.items()}
+        return identity.printed_elsewhere(folios, self._document.page_count)
 
     def _identity(self, page: int) -> PageIdentity:
         words = self._text.words.get(page)

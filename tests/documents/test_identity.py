@@ -123,6 +123,18 @@ def test_an_answer_that_counts_in_printed_numbers_does_so_throughout() -> None:
     assert [f.page.physical for f in found if f.page] == [1, 2, 3, 4, 5, 6, 6]
 
 
+def test_an_answer_that_cites_front_matter_as_printed_counts_in_printed_numbers() -> None:
+    """Three pages of front matter, i to iii, and no labels: whoever cites "iii" doesn't count positions."""
+    pages = Pages(10, printed={1: "i", 2: "ii", 3: "iii"} | {n: str(n - 3) for n in range(4, 11)})
+    found = resolve([PageRef(raw=raw) for raw in ("5", "iii", "7")], pages, "auto", pages.folio)
+    assert [(f.page.physical, f.reading) for f in found if f.page] == [(8, "folio"), (3, "folio"), (10, "folio")]
+    found = resolve([PageRef(raw=raw) for raw in ("5", "7")], pages, "auto", pages.folio)
+    assert [f.reading for f in found] == ["physical", "physical"]
+    # A number that no page prints speaks against it.
+    found = resolve([PageRef(raw=raw) for raw in ("5", "iii", "9")], pages, "auto", pages.folio)
+    assert [f.reading for f in found] == ["physical", "folio", "physical"]
+
+
 def test_wrong_numbers_stay_wrong_where_printed_numbers_are_positions() -> None:
     pages = Pages(8, printed={n: str(n) for n in range(1, 9)})
     assert one("12", pages) == (None, "physical", "no_such_position")

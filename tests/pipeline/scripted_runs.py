@@ -21,15 +21,17 @@ S, U, C, N = (
 )
 
 
-def read(page: PageSource) -> PageWords:
-    """One word a page: its number."""
-    words = (Word(f"page {page.number}", Box(10, 10, 60, 20)),)
+def read(page: PageSource, front: int = 0) -> PageWords:
+    """One word a page: its number, counted from the first one after `front` pages, which have none."""
+    number = page.number - front
+    words = (Word(f"page {number}" if number > 0 else "front", Box(10, 10, 60, 20)),)
     return PageWords(page=page.number, width=612, height=792, words=words, engine="script 1")
 
 
 class ScriptedRun:
     """A run over the document in a folder. `read` are the pages that the text channel read, in turn, `judge.asked`
-    and `verifier.asked` what the channels were asked. `known` is the report of an earlier run."""
+    and `verifier.asked` what the channels were asked. `front` pages at the beginning have no number printed on them,
+    and the next is page 1. `known` is the report of an earlier run."""
 
     def __init__(
         self,
@@ -40,12 +42,14 @@ class ScriptedRun:
         policy: Policy | str = "default",
         cache: Cache | None = None,
         known: Report | None = None,
+        front: int = 0,
         **options,
     ) -> None:
         self.meter = RunMeter()
         self.read: list[int] = []
         self.judge, self.verifier = ScriptedJudge(text), ScriptedVerifier(image)
         self._folder = folder
+        self._front = front
         self._policy = load(policy) if isinstance(policy, str) else policy
         self._cache = cache or NoCache()
         self._options = options | {"known": known_results(known) if known else None}
@@ -53,7 +57,7 @@ class ScriptedRun:
     def check(self, *claims: Claim) -> Report:
         def noted(page: PageSource) -> PageWords:
             self.read.append(page.number)
-            return read(page)
+            return read(page, self._front)
 
         with Document.open(self._folder, meter=self.meter) as document:
             text = TextChannel(document, noted, self.judge, self._cache)

@@ -133,6 +133,21 @@ def test_a_constant_shift_is_said_once(folder: Path) -> None:
     assert [n.args["shift"] for n in report.notices if n.code == "run.shifted"] == ["+1"]
 
 
+def test_numbers_taken_for_positions_are_looked_at_as_printed_ones_too(folder: Path) -> None:
+    """Four pages of front matter: what is cited as page 2 stands on the sixth, out of the window."""
+    script = {(6, "a"): S, (7, "b"): S, (8, "c"): S}
+    run = ScriptedRun(folder, script, script, front=4)
+    report = run.check(claim("a", 2), claim("b", 3), claim("c", 4))
+    assert [r.verdict for r in report.claims] == [ClaimVerdict.WRONG_PAGE] * 3
+    assert [s.physical for r in report.claims for s in r.suggested_pages] == [(6,), (7,), (8,)]
+    codes = [n.code for n in report.notices]
+    assert codes.count("run.printed_elsewhere") == codes.count("run.shifted") == 1
+    assert "page 6 of the file is the one that prints 2" in report.notices[0].render("en")
+    # Where all is borne out, how the pages are numbered is nobody's trouble; nor where they print their positions.
+    assert not ScriptedRun(folder, {(2, "a"): S}, {(2, "a"): S}, front=4).check(claim("a", 2)).notices
+    assert not ScriptedRun(folder, {}, {}).check(claim("a", 2)).notices
+
+
 def test_claims_that_stand_where_they_are_cited_speak_against_a_shift(folder: Path) -> None:
     script = {(3, "a"): S, (5, "b"): S, (4, "c"): S, (6, "d"): S}
     report = ScriptedRun(folder, script, script).check(claim("a", 2), claim("b", 4), claim("c", 4), claim("d", 6))
