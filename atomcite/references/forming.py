@@ -17,6 +17,7 @@ from atomcite.domain import (
     Section,
     Word,
 )
+from atomcite.references.lines import cells
 from atomcite.references.links import link
 from atomcite.references.revision import revision_on
 from atomcite.references.sections import Outline
@@ -55,11 +56,18 @@ class Referrer:
         order of pages, on a page in reading order. Which of them a reader is shown is `ClaimResult.borne_out_by`'s
         to say, so that another policy needs no new ones."""
         found: list[Reference] = []
-        for page, evidence in sorted(_supporting(claim).values(), key=lambda item: item[0].physical):
-            found += self._on_page(page, evidence)
+        for page, results in sorted(_supporting(claim).values(), key=lambda item: item[0].physical):
+            evidence = [e for result in results for e in result.evidence if e.page == page.physical]
+            matched = [
+                check.box
+                for result in results
+                for check in result.checks
+                if check.outcome == "match" and check.page == page.physical and check.box is not None
+            ]
+            found += self._on_page(page, evidence, matched)
         return tuple(found)
 
-    def _on_page(self, page: PageIdentity, evidence: Sequence[Evidence]) -> list[Reference]:
+    def _on_page(self, page: PageIdentity, evidence: Sequence[Evidence], matched: Sequence[Box]) -> list[Reference]:
         if not self._nameable:
             return [Reference(page=page, withheld=True)]
         words = self._words(page.physical)
@@ -68,13 +76,20 @@ class Referrer:
             if words is None or item.box is None or not item.exact:
                 continue
             parts: dict[tuple[Section, ...], list[Word]] = {}
-            for word in _quoted(item.quote.split(), list(_under(item.box, words))):
+            for word in _rows_of(_quoted(item.quote.split(), list(_under(item.box, words))), matched):
                 parts.setdefault(self._sections(page.physical, word.line), []).append(word)
             # The evidence of one section that was met already adds nothing to its reference.
             places = {**parts, **places}
         # A running head may date what stands under it ("Q3 2025"): it bears nothing out by itself.
         in_text = {key: part for key, part in places.items() if self._in_text(page.physical, part[0].line)}
         places = in_text or places
+        # Nor does a heading, where there is evidence in a text.
+        texts = {
+            key: part
+            for key, part in places.items()
+            if not all(self._is_heading(page.physical, w.line) for w in part)
+        }
+        places = texts or places
         if not places:
             seen = next((e for e in evidence if e.exact and e.box is not None and e.quote.strip()), None)
             return [self._reference(page, (), seen.quote.split() if seen else (), seen.box if seen else None)]
@@ -119,6 +134,9 @@ class Referrer:
     def _in_text(self, page: int, line: int) -> bool:
         return self._outline(page, BEHIND).in_text(page, line)
 
+    def _is_heading(self, page: int, line: int) -> bool:
+        return self._outline(page, BEHIND).is_heading(page, line)
+
     def _outline(self, page: int, behind: int) -> Outline:
         """Of the pages up to `behind` pages before `page`, without a gap, that there are words of."""
         first = page
@@ -132,9 +150,9 @@ class Referrer:
         return self._outlines[first, page]
 
 
-def _supporting(claim: ClaimResult) -> dict[int, tuple[PageIdentity, list[Evidence]]]:
-    """Pages on which a channel found the claim, with the evidence there, that of the text channel first."""
-    found: dict[int, tuple[PageIdentity, list[Evidence]]] = {}
+def _supporting(claim: ClaimResult) -> dict[int, tuple[PageIdentity, list[ChannelResult]]]:
+    """Pages on which a channel found the claim, with what the channels found, that of the text channel first."""
+    found: dict[int, tuple[PageIdentity, list[ChannelResult]]] = {}
     cited = [p.page for p in claim.cited_pages if p.page is not None]
 
     def add(pages: Sequence[PageIdentity], results: Sequence[ChannelResult | None]) -> None:
@@ -142,9 +160,8 @@ def _supporting(claim: ClaimResult) -> dict[int, tuple[PageIdentity, list[Eviden
             if result is None or result.verdict is not ChannelVerdict.SUPPORTED:
                 continue
             for page in pages:
-                here = [e for e in result.evidence if e.page == page.physical]
-                if here or len(pages) == 1:
-                    found.setdefault(page.physical, (page, []))[1].extend(here)
+                if len(pages) == 1 or any(e.page == page.physical for e in result.evidence):
+                    found.setdefault(page.physical, (page, []))[1].append(result)
 
     add(cited, (claim.text, claim.image))
     for look in claim.looks:
@@ -169,6 +186,27 @@ def _quoted(quote: Sequence[str], words: Sequence[Word]) -> Sequence[Word]:
         if quote and [word.text for word in run] == list(quote):
             return run
     return words
+
+
+def _rows_of(words: Sequence[Word], matched: Sequence[Box]) -> Sequence[Word]:
+    """`words` without those rows of a table in which nothing of the claim was found, where it was found in another:
+    two rows that stand close may be quoted as one. A line without figures may be a further line of a row's label."""
+    lines: dict[int, list[Word]] = {}
+    for word in words:
+        lines.setdefault(word.line, []).append(word)
+    rows = {number for number, line in lines.items() if cells(line) > 1 and any(_is_figures(w.text) for w in line)}
+    hit = {w.line for w in words for box in matched if box.x0 <= w.box.center[0] <= box.x1 and _level(w.box, box)}
+    if len(rows) < 2 or not rows & hit:
+        return words
+    return [word for word in words if word.line not in rows or word.line in hit]
+
+
+def _is_figures(text: str) -> bool:
+    return any(c.isdigit() for c in text) and not any(c.isalpha() for c in text)
+
+
+def _level(a: Box, b: Box) -> bool:
+    return a.y0 <= b.center[1] <= a.y1
 
 
 def _cut(words: Sequence[str]) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from atomcite.domain import Section
-from atomcite.references.lines import Placed
+from atomcite.references.lines import PARTS, Placed
 
 LONGEST = 14
 """Words of a heading."""
@@ -15,8 +15,8 @@ SURE = 1.5
 """Trust in a number in large type, or over the numbers of its parts; others have 1."""
 
 _WORDS = (
-    "section|sec\\.|clause|article|art\\.|chapter|part|schedule|annex|appendix|exhibit|note|paragraph|"
-    "раздел|подраздел|глава|статья|ст\\.|пункт|подпункт|п\\.|часть|приложение|параграф|примечание|§"
+    f"{PARTS}|endorsement|section|sec\\.|clause|article|art\\.|chapter|part|note|paragraph|"
+    "раздел|подраздел|глава|статья|ст\\.|пункт|подпункт|п\\.|часть|параграф|примечание|§"
 )
 _NUMBER = r"(?:\d{1,3}(?:\.\d{1,3}){0,5}|[IVXLC]{1,7}|[A-ZА-Я](?:[.-]?\d{1,3})?)"
 _NAMED = re.compile(
@@ -25,6 +25,11 @@ _NAMED = re.compile(
 _BARE = re.compile(
     r"^(?P<number>\d{1,3}(?:\.\d{1,3}){0,5}|[IVX]{1,6}(?=\.))(?P<stop>\.?)(?:\s+(?P<rest>\S.*)|\s*$)", re.DOTALL
 )
+_LETTERED = re.compile(r"^(?P<letter>[A-ZА-Я])[.-]?(?P<number>\d{1,2})[.:)]?\s+(?P<rest>\S.*)", re.DOTALL)
+_OF_WHAT = re.compile(rf"^(?:{PARTS})\b.*?\d\s+(?:к|to|of)\s", re.I)
+"""A part that says what it belongs to: "Приложение № 1 к договору", "Schedule 2 to the Agreement"."""
+_CAPTION = re.compile(r"^(?:table|figure|fig\.|chart|таблица|рисунок|рис\.|диаграмма)\b", re.I)
+_ENTRY = re.compile(r"\s(?:\d{1,4}|[ivxlc]{1,6})$")
 _OPENS = re.compile(r"^[\W_]{0,2}[A-ZА-ЯЁ]")
 _MONTH = re.compile(
     r"^(january|february|march|april|may|june|july|august|september|october|november|december|january|"
@@ -53,7 +58,8 @@ _FIGURES = re.compile(r"[\d.,()%–—-]+")
 class Opening:
     """A line that may open a section. `key` is the number as figures, empty where it has none; `titled` is true when
     the line is a heading rather than the first line of the clause's text. What follows a `doubtful` one may stand in
-    a section of its own or not, which nothing here can tell."""
+    a section of its own or not, which nothing here can tell. `letter` is that of a number like E1, `through` the
+    last line of a heading of several."""
 
     at: int
     section: Section
@@ -61,6 +67,8 @@ class Opening:
     titled: bool = False
     trust: float = 1.0
     doubtful: bool = False
+    letter: str = ""
+    through: int = -1
 
     @property
     def named(self) -> bool:
@@ -68,17 +76,27 @@ class Opening:
 
     @property
     def bare(self) -> bool:
-        return self.section.word is None and self.section.number is not None
+        return self.section.word is None and self.section.number is not None and not self.letter
+
+    @property
+    def ends_all(self) -> bool:
+        """True where another part begins that has no name here."""
+        return self.doubtful and self.section == Section()
 
 
 def opening(lines: Sequence[Placed], at: int, body: float) -> Opening | None:
     """What line `at` opens; None for running text, mentions of other clauses, rows of tables and of contents."""
     line = lines[at]
+    if line.head:
+        letters = sum(c.isalpha() for c in line.text)
+        return Opening(at, Section(), doubtful=True) if letters >= 4 and _OPENS.match(line.text) else None
     # A row, or an entry of a table of contents; the number itself may stand off.
     if not _one_text(line) or (at and _LEADS_ON.search(lines[at - 1].text)):
         return None
     large = line.is_large(body)
     if not line.paragraph and not large:
+        return None
+    if _is_entry(lines, at):
         return None
     short = len(line.text.split()) <= LONGEST and not line.text.rstrip().endswith((".", ";", ",", ":"))
     if _CLOSES.match(line.text):
@@ -87,7 +105,9 @@ def opening(lines: Sequence[Placed], at: int, body: float) -> Opening | None:
     if named:
         rest = named["rest"].strip().lstrip("-–—: ").strip()
         if rest and not _OPENS.match(rest):
-            return None
+            if not (short and _OF_WHAT.match(line.text) and (line.to_right or line.centred or large)):
+                return None
+            rest = ""
         marked = bool(named["stop"]) or rest != named["rest"].strip()
         heading = not rest or (short and (large or line.alone or marked or not line.full))
         title = rest if heading and rest else None
@@ -103,17 +123,48 @@ def opening(lines: Sequence[Placed], at: int, body: float) -> Opening | None:
         if not rest or not _OPENS.match(rest) or _MONTH.match(rest) or not key or 0 in key or max(key) > 199:
             return None
         deeper = _next_is_deeper(lines, at, key)
-        heading = short and (large or line.alone or deeper or not line.full)
+        heading = short and (large or deeper or not _is_sentence(lines, at))
         if len(key) == 1 and not bare["stop"] and not (short and (large or deeper)):
             return None
         section = Section(number=bare["number"], title=rest if heading else None)
         return Opening(at, section, key, heading, SURE if large or deeper else 1.0)
+    lettered = _LETTERED.match(line.text)
+    if lettered and _OPENS.match(lettered["rest"]):
+        heading = short and (large or not _is_sentence(lines, at))
+        number = lettered["letter"] + lettered["number"]
+        section = Section(number=number, title=lettered["rest"] if heading else None)
+        return Opening(at, section, (int(lettered["number"]),), heading, letter=lettered["letter"])
     return None
+
+
+def _is_sentence(lines: Sequence[Placed], at: int) -> bool:
+    """True where the paragraph that line `at` begins ends with a full stop: a heading has none."""
+    line = lines[at]
+    for following in lines[at + 1 : at + 40]:
+        near = following.page == line.page and -0.5 * line.box.height < following.box.y0 - line.box.y1
+        if not near or following.box.y0 - line.box.y1 > line.box.height or is_numbered(following):
+            break
+        # A heading that ends early, and the text of its clause right below.
+        if not line.full and following.paragraph and not following.text[0].islower():
+            break
+        line = following
+    return line.text.rstrip().endswith((".", ";", ",", ":", "!", "?"))
+
+
+def _is_entry(lines: Sequence[Placed], at: int) -> bool:
+    """True for a line of a table of contents: it ends with a page, and so does its neighbour that begins as it
+    does."""
+    if not _ENTRY.search(lines[at].text):
+        return False
+    near = [lines[i] for i in (at - 1, at + 1) if 0 <= i < len(lines) and lines[i].page == lines[at].page]
+    return any(is_numbered(line) and _ENTRY.search(line.text) for line in near)
 
 
 def heading(lines: Sequence[Placed], at: int, body: float) -> Opening | None:
     """An unnumbered heading: by the size of its type, or by capitals where it stands alone."""
     line = lines[at]
+    if line.head:
+        return None
     text = line.text.strip()
     letters = [c for c in text if c.isalpha()]
     if not line.legible or line.cells > 1 or len(letters) < 4 or len(letters) < 0.6 * len(text.replace(" ", "")):
@@ -128,8 +179,13 @@ def heading(lines: Sequence[Placed], at: int, body: float) -> Opening | None:
         return None
     capitals = line.alone and all(c.isupper() for c in letters)
     if not capitals and not (line.is_large(body) and line.paragraph):
-        return None
+        # What is set in the middle at the top of a page may head another part, or a table.
+        return Opening(at, Section(), doubtful=True) if line.first and _may_head(line) else None
     return Opening(at, Section(title=text.rstrip(":")), (), True)
+
+
+def _may_head(line: Placed) -> bool:
+    return line.centred and not _CAPTION.match(line.text)
 
 
 def numbering(openings: Sequence[Opening]) -> list[Opening]:
@@ -141,10 +197,37 @@ def numbering(openings: Sequence[Opening]) -> list[Opening]:
         if item is not None and item.bare:
             part.append(item)
             continue
-        kept += _consistent(_without_lists(part))
+        kept += _alike(_consistent(_without_lists(part)))
         part = []
         if item is not None:
             kept.append(item)
+    return _lettered(kept)
+
+
+def _alike(part: Sequence[Opening]) -> list[Opening]:
+    """A short paragraph among numbered paragraphs is one of them, not a heading."""
+    points = [item for item in part if len(item.key) == 1 and not item.doubtful]
+    if all(item.titled for item in points):
+        return list(part)
+    return [
+        replace(item, section=item.section.model_copy(update={"title": None}), titled=False)
+        if len(item.key) == 1 and item.trust < SURE
+        else item
+        for item in part
+    ]
+
+
+def _lettered(openings: Sequence[Opening]) -> list[Opening]:
+    """E1, E2, E3: one that is neither the first nor follows on another may be a name at the beginning of a paragraph;
+    what it ends, where it is none, is not told."""
+    kept: list[Opening] = []
+    last: dict[str, int] = {}
+    for item in openings:
+        if item.letter and item.key[0] not in (1, last.get(item.letter, 0) + 1):
+            item = Opening(item.at, Section(), doubtful=True)
+        elif item.letter:
+            last[item.letter] = item.key[0]
+        kept.append(item)
     return kept
 
 
@@ -203,7 +286,7 @@ def _leap(a: tuple[int, ...], b: tuple[int, ...]) -> float:
 
 def is_numbered(line: Placed) -> bool:
     """True for a line that begins as a numbered heading does."""
-    return bool(_BARE.match(line.text) or _NAMED.match(line.text))
+    return bool(_BARE.match(line.text) or _NAMED.match(line.text) or _LETTERED.match(line.text))
 
 
 def _one_text(line: Placed) -> bool:
@@ -217,7 +300,9 @@ def _is_title(line: Placed, above: Placed, body: float) -> bool:
     text = line.text.strip()
     short = len(text.split()) <= LONGEST and not text.endswith((".", ";", ",", ":"))
     near = line.page == above.page and 0 <= line.box.y0 - above.box.y1 < 2.5 * above.box.height
-    headed = line.is_large(body) or abs(line.box.center[0] - above.box.center[0]) < 2 * above.box.height
+    headed = (
+        line.is_large(body) or line.centred or abs(line.box.center[0] - above.box.center[0]) < 2 * above.box.height
+    )
     return short and near and headed and line.cells == 1 and bool(_OPENS.match(text)) and not _BARE.match(text)
 
 

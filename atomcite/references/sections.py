@@ -27,9 +27,18 @@ class Outline:
         """Line number and section of each heading on `page`, in reading order."""
         return [(self._lines[o.at].number, o.section) for o in self._openings if self._lines[o.at].page == page]
 
+    def is_heading(self, page: int, line: int) -> bool:
+        """True for a line that is a heading, or part of one, and holds no text of its section."""
+        return any(
+            (p.page, p.number) == (page, line)
+            for o in self._openings
+            if o.titled
+            for p in self._lines[o.at : max(o.at, o.through) + 1]
+        )
+
     def in_text(self, page: int, line: int) -> bool:
         """False for a running head and what stands at the foot of a page."""
-        return any((p.page, p.number) == (page, line) for p in self._lines)
+        return any((p.page, p.number) == (page, line) and not p.head for p in self._lines)
 
     def sections_at(self, page: int, line: int) -> tuple[Section, ...]:
         """The section that line `line` of `page` stands in, after those that hold it; empty when no heading is known
@@ -41,7 +50,8 @@ class Outline:
         if not before or before[-1].doubtful:
             return ()
         inner = before[-1]
-        outer = _holder([o for o in before[:-1] if not o.doubtful], inner)
+        end = max((i for i, o in enumerate(before) if o.ends_all), default=-1)
+        outer = _holder([o for o in before[end + 1 : -1] if not o.doubtful], inner)
         return (outer.section, inner.section) if outer else (inner.section,)
 
 
@@ -55,13 +65,18 @@ def _openings(lines: Sequence[Placed], title_of: str | None) -> list[Opening]:
             if last.section.title not in (None, lines[at].text):
                 title = f"{last.section.title} {lines[at].text}"
                 found[-1] = replace(last, section=last.section.model_copy(update={"title": title}))
+            found[-1] = replace(found[-1], through=at)
             end = at
             continue
         item = opening(lines, at, body) or heading(lines, at, body)
         if item is not None:
             found.append(item)
             end = at
-    return [o for o in numbering(found) if not _is_of_document(o.section, title_of)]
+    # The document's own title heads no section, but what came before it has ended.
+    return [
+        Opening(o.at, Section(), doubtful=True) if _is_of_document(o.section, title_of) else o
+        for o in numbering(found)
+    ]
 
 
 def _is_of_document(section: Section, title: str | None) -> bool:
@@ -86,6 +101,9 @@ def _goes_on(above: Placed, line: Placed, heading: Opening, body: float) -> bool
 def _holder(before: Sequence[Opening], inner: Opening) -> Opening | None:
     """The heading that holds `inner`: the nearest whose number begins its number, or, for the first level of a
     numbering, the named or unnumbered heading that the numbering stands under."""
+    if inner.letter:
+        above = next((o for o in reversed(before) if o.letter != inner.letter), None)
+        return above if above is not None and above.titled and not above.bare and not above.letter else None
     if not inner.bare:
         return None
     top = inner.key[:1]
@@ -93,7 +111,7 @@ def _holder(before: Sequence[Opening], inner: Opening) -> Opening | None:
         if not item.bare:
             if item.named and item.key == top and len(inner.key) > 1:
                 return item
-            return item if len(inner.key) == 1 else None
+            return item if len(inner.key) == 1 and not item.letter else None
         if item.titled and len(item.key) < len(inner.key) and inner.key[: len(item.key)] == item.key:
             return item
     return None

@@ -6,21 +6,23 @@ from atomcite.domain import PageWords
 from atomcite.references.lines import Placed, body_size, lines_of
 from atomcite.references.numbering import LONGEST
 
-LARGER = 1.25
+LARGER = 1.2
+LARGER_ON_SCAN = 1.25
 """A title is set this many times as large as the text."""
 
 
 def title_on(page: PageWords) -> str | None:
     """The largest heading on the upper two thirds of a first page, its lines joined; None without one that stands
     out: a title is never made up of what merely comes first."""
-    lines = lines_of([page])
+    lines = [line for line in lines_of([page]) if not line.head]
     if not lines:
         return None
     body = body_size(lines)
     fit = [line for line in lines if line.box.center[1] < page.height * 2 / 3 and _reads_as_title(line)]
     # A cover has no body: what stands out there stands out among few lines.
     largest = max((line.size for line in fit), default=0.0)
-    if not fit or largest < LARGER * min(body, min(line.size for line in lines) if len(lines) < 12 else body):
+    larger = LARGER if lines[0].sharp else LARGER_ON_SCAN
+    if not fit or largest < larger * min(body, min(line.size for line in lines) if len(lines) < 12 else body):
         return None
     first = next(i for i, line in enumerate(lines) if line in fit and line.size > 0.9 * largest)
     parts = [lines[first]]

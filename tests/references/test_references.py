@@ -67,6 +67,10 @@ def test_a_reference_says_all_that_is_known(tmp_path: Path) -> None:
         ("Revised 1 May 2020, last amended on 2 June 2021", None),
         ("Dated 12 March 2024", None),
         ("The schedule was revised. 12 March 2024", None),
+        # The date from which an edition is in force may lie far from that of its revision.
+        ("Edition MB/07, effective 1 March 2024", None),
+        ("Edition MB/07, effective 1 March 2024. Revision 4 of 12 February 2024", "2024-02-12"),
+        ("Редакция № 4, действует с 1 марта 2024 г.", None),
     ],
 )
 def test_a_revision_is_dated_by_what_the_first_page_prints(tmp_path: Path, printed: str, revised: str | None) -> None:
