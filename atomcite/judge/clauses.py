@@ -115,4 +115,6 @@ class ClauseMarker:
 
 def reads(tokens: Sequence[Token], i: int, phrase: tuple[str, ...]) -> bool:
     """Whether a phrase stands at token `i`."""
+    if tokens[i].norm != phrase[0]:  # nearly always: asked of every token for every phrase
+        return False
     return all(i + k < len(tokens) and tokens[i + k].norm == s for k, s in enumerate(phrase))

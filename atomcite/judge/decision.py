@@ -5,6 +5,7 @@ from __future__ import annotations
 from atomcite.domain import ChannelVerdict, Message
 from atomcite.judge.accounts import Account, account
 from atomcite.judge.alignment import Alignment
+from atomcite.judge.alternatives import undecided
 from atomcite.judge.anchoring import anchored
 from atomcite.judge.assessment import Assessment
 from atomcite.judge.changes import change_of, changed_terms
@@ -152,6 +153,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         or otherwise_dated(statement, page, values)
         or left_open(statement, page, found, values, covered)
         or only_counted(statement, page, found)
+        or undecided(statement, page, found)
     )
     words_fit = not no_name and not wrong_place and score >= need and said
     if words_fit and not displaced and (other := another_in_place(statement, page, found, values)) is not None:

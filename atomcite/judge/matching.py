@@ -62,6 +62,8 @@ def match_value(statement: Statement, number: int, page: Prepared, found: Alignm
     beyond: list[tuple[PageValue, Comparison]] = []
     in_row = window.kind == "cell" and _anchor_is_claimed(statement, number, window)
     for value, result in page.compared(claim.value):
+        if result.outcome == "equal" and not _of_same_name(statement, number, page, value):
+            continue
         beside = in_row and (value.row == window.value_row or _below_one_another(page, window.value, value))
         if value.first in window.inside or beside:
             inside.append((value, result))
@@ -110,6 +112,19 @@ def match_value(statement: Statement, number: int, page: Prepared, found: Alignm
         best = min(firm, key=lambda f: sum(w * min(abs(page.distance(h.token, f[0].first)), 40.0) for h, w in votes))
         return ValueMatch("mismatch", best[0], best[1])
     return ValueMatch("missing")
+
+
+def _of_same_name(statement: Statement, number: int, page: Prepared, value: PageValue) -> bool:
+    """The number of a name ("99 Speed Mart", "9 Bed lifts") is the page's only before the same word."""
+    claim, after = statement.values[number], statement.value_tokens[number][1] + 1
+    if not isinstance(claim.value, Identifier) or not claim.text.isdigit() or after >= len(statement.tokens):
+        return True
+    word = statement.tokens[after]
+    if not word.capital or statement.text[claim.end : word.start] != " ":
+        return True
+    tokens = page.text.tokens
+    following = tokens[value.last + 1].stem if value.last + 1 < len(tokens) else ""
+    return following == word.stem
 
 
 def _opens_sentence(page: Prepared, window: Window, value: PageValue) -> bool:

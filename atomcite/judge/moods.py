@@ -70,7 +70,8 @@ def unbidden(c: Correspondence) -> Dispute | None:
 def only_named(c: Correspondence) -> Dispute | None:
     """A heading names a matter ("2. Sale of the plant"), and does not say that it came about ("it was sold")."""
     tokens = c.page.text.tokens
-    says = any(c.claim.verb) or any(t.norm in words("be") for t in c.statement.tokens)
+    unnamed = bool(c.statement.names) and all(t.kind != "name" for t, _ in c.pairs)
+    says = any(c.claim.verb) or (unnamed and any(t.norm in words("be") for t in c.statement.tokens))
     if c.value_pairs or not says or c.statement.about_marks:
         return None  # a label beside a place for ink has no verb either
     if not all(t.norm.isascii() for t in c.statement.tokens if t.is_word):

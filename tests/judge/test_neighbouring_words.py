@@ -91,3 +91,27 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> PageWords:
 def test_the_entry_of_another_row_is_no_support(table: PageWords, statement: str, holds: bool) -> None:
     result = get("rules").judge([table], [statement])[0]
     assert (result.verdict is ChannelVerdict.SUPPORTED) == holds, [m.render("en") for m in result.reason]
+
+
+FORM = """
+ACCEPTANCE CERTIFICATE
+
+The inspection of the boiler house was carried out on 4 June 2024 by the Customer and the Contractor.
+
+Customer: [ ] accepted without remarks [ ] accepted with remarks
+
+The hoists were delivered: 14 Bed lifts and 4 Goods lifts.
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "holds"),
+    [
+        ("The Customer accepted without remarks.", False),
+        ("4 Goods lifts were delivered.", True),
+        ("9 Bed lifts were delivered.", False),
+    ],
+)
+def test_neither_of_two_boxes_nor_the_number_of_another_name_is_support(statement: str, holds: bool) -> None:
+    result = get("rules").judge([typeset(FORM)], [statement])[0]
+    assert (result.verdict is ChannelVerdict.SUPPORTED) == holds, [m.render("en") for m in result.reason]
