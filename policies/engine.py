@@ -13,10 +13,12 @@ from decimal import Decimal
 from itertools import product
 from typing import Annotated, Literal, NamedTuple, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from atomcite.domain import Action, Channel, ChannelResult, ChannelVerdict, ClaimVerdict
 from atomcite.domain.facts import ANY_CURRENCY, VALUES, Facts, Trait, Values
+from atomcite.policies.currencies import CURRENCIES
 
 Neighbour = Literal["none", "one", "several", "unknown"]
 NEIGHBOURS: tuple[Neighbour, ...] = get_args(Neighbour)
@@ -28,7 +30,8 @@ Confirming = Literal["any", "both", "text", "image"]
 Criterion = Literal["channels", "grade", "distance"]
 
 _SUPPORTED, _NOT_CHECKED = ChannelVerdict.SUPPORTED, ChannelVerdict.NOT_CHECKED
-_FORBIDDEN = (ClaimVerdict.NO_SUCH_PAGE, ClaimVerdict.UNCITED)
+FORBIDDEN = (ClaimVerdict.NO_SUCH_PAGE, ClaimVerdict.UNCITED)
+"""Verdicts that no rule can give: code alone finds them, before any channel is asked."""
 _PARTIAL = 3
 
 _WEIGHT_OF_CONTRADICTION = 1.0
@@ -109,12 +112,20 @@ class Suggestions(_Table):
     limit: int = Field(default=5, ge=1, le=50)
 
 
+def _currency(code: str) -> str:
+    if code != ANY_CURRENCY and code not in CURRENCIES:
+        raise PydanticCustomError(
+            "currency", "is no currency: give its ISO 4217 code (USD, EUR, RUB, ...), or any for all others"
+        )
+    return code
+
+
 class Review(_Table):
     """What needs a person, whatever the rule says. `amount_above` maps currencies (ISO 4217; "any" for all others) to
-    the largest amount that needs none."""
+    the largest amount that needs none, greater than 0."""
 
     on: tuple[Trait, ...] = ("signal",)
-    amount_above: dict[str, Decimal] = {}
+    amount_above: dict[Annotated[str, AfterValidator(_currency)], Annotated[Decimal, Field(gt=0)]] = {}
 
     def triggers(self, traits: frozenset[Trait], facts: Facts) -> tuple[str, ...]:
         found: list[str] = [t for t in self.on if t in traits]
@@ -288,7 +299,7 @@ def _problems(policy: Policy) -> Iterator[Problem]:
     for index, rule in enumerate(rules):
         if any(other.name == rule.name for other in rules[:index]):
             yield Problem(f"two rules have the name {rule.name!r}", index)
-        if rule.verdict in _FORBIDDEN:
+        if rule.verdict in FORBIDDEN:
             yield Problem(f"rule {rule.name!r} can't give {rule.verdict.value}: code alone finds that", index)
         if rule.action is Action.FIX_PAGE and rule.verdict is not ClaimVerdict.WRONG_PAGE:
             yield Problem(f"rule {rule.name!r} changes a page that it does not call wrong", index)

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from atomcite.domain import ClaimVerdict
 from atomcite.errors import PolicyError
-from atomcite.policies.engine import Policy, PolicyIncoherent, Review, Rule, Suggestions, Weight, overlaps
+from atomcite.policies.engine import FORBIDDEN, Policy, PolicyIncoherent, Review, Rule, Suggestions, Weight, overlaps
 from atomcite.policies.source import Lines, Place
 
 _AT_LINE = re.compile(r"\(at line (\d+), column \d+\)")
@@ -103,12 +104,20 @@ def _findings(detail: ErrorDetails, data: dict[str, Any], lines: Lines) -> Itera
             place: Place = ("rule", problem.rule, "name") if problem.rule is not None else ("rule", 0)
             yield Finding(problem.what, lines.of(place))
         return
-    place = tuple(part for part in detail["loc"] if not (isinstance(part, str) and part.startswith("function-")))
+    place = tuple(
+        part for part in detail["loc"] if not (isinstance(part, str) and part.startswith(("function-", "[key]")))
+    )
     named = ".".join(str(part + 1) if isinstance(part, int) else part for part in place)
     if detail["type"] == "extra_forbidden":
         yield Finding(_unknown(place), lines.of(place))
     elif detail["type"] == "missing":
         yield Finding(f"{named} is missing", lines.of(place) or lines.of(place[:-1]))
+    elif detail["type"] == "currency":
+        yield Finding(f"{named} {detail['msg']}", lines.of(place) or lines.of(place[:-1]))
+    elif detail["type"] == "enum" and place[0] == "rule" and place[-1] == "verdict":
+        # Those that code alone finds are no choice.
+        known = ", ".join(repr(v.value) for v in ClaimVerdict if v not in FORBIDDEN)
+        yield Finding(f"{named}: must be one of {known} (given: {detail['input']!r})", lines.of(place))
     else:
         given = detail["input"]
         shown = f" (given: {given!r})" if isinstance(given, (str, int, float, bool)) else ""

@@ -6,6 +6,7 @@ import codecs
 import json
 import re
 import sys
+import unicodedata
 from pathlib import Path
 from typing import BinaryIO, Literal
 
@@ -74,6 +75,11 @@ def load_answer(path: str | Path, stdin: BinaryIO | None = None) -> LoadedAnswer
         raise AnswerError(
             f"The answer in {name} is empty.", "Give a text with at least one statement, or claims as JSON Lines."
         )
+    if not any(c.isalnum() for c in text) or _is_noise(text):
+        raise AnswerError(
+            f"The answer in {name} holds no words: it may be binary data.",
+            "Give a text file in UTF-8, or in UTF-16 with a byte order mark.",
+        )
     ready = name.lower().endswith((".jsonl", ".ndjson")) or _is_json_lines(text)
     return LoadedAnswer(text=text, ready=ready, encoding=encoding)
 
@@ -104,6 +110,13 @@ def _decoded(raw: bytes, name: str) -> tuple[str, Encoding]:
             "Give a text file in UTF-8, or in UTF-16 with a byte order mark.",
         )
     return text, encoding
+
+
+def _is_noise(text: str) -> bool:
+    """True for bytes that happen to decode: no two letters or digits side by side, or many characters that no text
+    holds (controls, code points that stand for nothing)."""
+    strange = sum(unicodedata.category(c) in ("Cc", "Cn", "Co") and c not in "\t\n\r\f\v" for c in text)
+    return strange > 0.05 * len(text) or not re.search(r"\w\w", text)
 
 
 def _likely_encoding(raw: bytes) -> str | None:

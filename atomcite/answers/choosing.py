@@ -35,7 +35,7 @@ def choose(
     """`results` as the replies of `ask` have them, for `corrections`: what is left alone is kept, a chosen page is
     the one suggestion. `ask` is called for each correction in the order of the answer until it says all or stop."""
     decided = {r.id: _left(r) for r in results}
-    open_ = sorted((r for r in results if r.spans and r.action is not Action.KEEP), key=lambda r: r.spans[0].start)
+    open_ = sorted((r for r in results if r.spans and r.action is not Action.KEEP), key=lambda r: r.spans[-1].end)
 
     def written(extra: Mapping[str, ClaimResult]) -> str:
         edits = corrections([extra.get(r.id, decided[r.id]) for r in results], answer)

@@ -232,6 +232,8 @@ class _Planner:
                     and citation.span.start >= at
                 ):
                     at = citation.span.end
+            if stop := _stop.match(self.answer, at):
+                at = stop.end()
             for a, b in removed:
                 if a < at < b:
                     at = a
@@ -254,6 +256,8 @@ def _single_best(suggestions: Sequence[Suggestion]) -> Suggestion | None:
     return first if (-len(first.channels), first.grade) < (-len(second.channels), second.grade) else None
 
 
+_stop = re.compile(r"[.!?…]+[»”\"')*_]*(?=\s|\||$)")
+"""The end of a sentence, after which a flag stands."""
 _tag = re.compile(TAG, re.DOTALL | re.IGNORECASE)
 _table_rule = re.compile(r"[ \t>]*\|?[ \t:|-]*-[ \t:|-]*\r?(?:\n|$)")
 _joiner = re.compile(

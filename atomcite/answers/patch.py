@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from atomcite.answers.answer_file import Encoding
 from atomcite.answers.correction import Edit
+from atomcite.answers.tidying import renumbered, widened
 from atomcite.domain import Language
 from atomcite.errors import AnswerError
 
@@ -179,9 +180,24 @@ def _hunks(answer: str, edits: Sequence[Edit], form: Form, language: Language) -
         if edit.kind == "flag":
             if form == "clean":
                 continue
-            why = "; ".join(m.render(language) for m in edit.reason)
+            said = [m.render(language) for m in edit.reason]
+            why = "; ".join([*(part.rstrip(".") for part in said[:-1]), *said[-1:]])
             new = f" ⚑[{_signs.sub(' ', why).strip()}]"
         elif edit.kind == "delete" and form == "proposed":
             new = _struck(edit.old)
         hunks.append(Hunk(start=edit.start, old=edit.old, new=new))
-    return hunks
+    return hunks if form == "proposed" else _tidied(answer, hunks)
+
+
+def _tidied(answer: str, hunks: Sequence[Hunk]) -> list[Hunk]:
+    """`hunks` with what becomes void by the deletions among them, unless something else is changed there."""
+    deleted = [(h.start, h.start + len(h.old)) for h in hunks if h.old and not h.new]
+    if not deleted or any(answer[h.start : h.start + len(h.old)] != h.old for h in hunks):
+        return list(hunks)  # the latter are of another text, which is refused where they are applied
+    kept = [h for h in hunks if h.new or not h.old]
+    wider = widened(answer, deleted)
+    if any(a < h.start + len(h.old) and h.start < b for h in kept for a, b in wider):
+        wider = deleted
+    numbers = [Hunk(start=at, old=old, new=new) for at, old, new in renumbered(answer, wider)]
+    removed = [Hunk(start=a, old=answer[a:b], new="") for a, b in wider]
+    return sorted([*kept, *removed, *numbers], key=lambda h: (h.start, h.start + len(h.old)))

@@ -210,7 +210,7 @@ def _open(path: Path, password: Password) -> pypdfium2.PdfDocument:
     if _has_no_pages(path):
         raise EmptyDocument(f"{path} has no pages.", "Export or scan the document again.") from error
     raise DocumentDamaged(
-        f"{path} is damaged: {error}.",
+        f"{path} is damaged: {str(error).rstrip('.')}.",
         "It may be cut off: fetch it again and compare sizes, or repair it, e.g. with qpdf or mutool.",
     ) from error
 

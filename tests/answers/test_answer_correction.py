@@ -122,7 +122,15 @@ def test_what_has_no_single_right_fix_is_flagged(
 def test_the_marked_up_answer_shows_deletions_and_flags() -> None:
     answer = "- Revenue grew (p. 3).\n- Costs fell (p. 4).\n"
     edits = corrections(results_of(answer, {"c1": D, "c2": Action.FLAG}), answer)
-    assert marked_up(answer, edits) == "- ~~Revenue grew (p. 3).~~\n- Costs fell (p. 4) ⚑[to be checked by hand].\n"
+    assert marked_up(answer, edits) == "- ~~Revenue grew (p. 3).~~\n- Costs fell (p. 4). ⚑[to be checked by hand]\n"
+
+
+def test_a_flag_stands_after_its_sentence_and_before_the_next() -> None:
+    answer = "Костюм стоит 640 руб. Цены упали (стр. 4). А спрос вырос, и 12 лавок открылись (стр. 5)."
+    edits = corrections(results_of(answer, {"c1": Action.FLAG, "c2": Action.FLAG}), answer)
+    shown = marked_up(answer, edits, "ru")
+    assert "(стр. 4). ⚑[" in shown
+    assert "⚑[требует ручной проверки]." not in shown
 
 
 def test_an_answer_that_changed_since_is_refused() -> None:

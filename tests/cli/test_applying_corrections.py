@@ -138,11 +138,11 @@ def test_each_correction_is_shown_with_its_evidence_and_taken_or_left(work: Path
     [
         ("q\n", [DELETED, SEVERAL], ["(p. 3).\nThe company", "⚑"]),
         ("", [DELETED, SEVERAL], ["⚑"]),
-        ("a\n", [FIXED, f"{SEVERAL} ⚑", "good year ⚑"], [DELETED]),
-        ("n\na\n", [f"{SEVERAL} ⚑", "2024 (p. 2).\nThe net"], [DELETED, FIXED]),
+        ("a\n", [FIXED, f"{SEVERAL}. ⚑", "good year. ⚑"], [DELETED]),
+        ("n\na\n", [f"{SEVERAL}. ⚑", "2024 (p. 2).\nThe net"], [DELETED, FIXED]),
         ("what\ny\nq\n", [FIXED, DELETED], ["⚑"]),
         ("y\ny\n7\n1\nq\n", [FIXED, "512 thousand euros (p. 1)"], [DELETED, "⚑"]),
-        ("y\ny\ny\nq\n", [FIXED, f"{SEVERAL} ⚑"], [DELETED, "good year ⚑"]),
+        ("y\ny\ny\nq\n", [FIXED, f"{SEVERAL}. ⚑"], [DELETED, "good year. ⚑"]),
     ],
 )
 def test_what_is_typed_decides(work: Path, typed: str, there: list[str], not_there: list[str]) -> None:
@@ -158,7 +158,7 @@ def test_nothing_is_chosen_for_the_user_and_all_else_is_made(work: Path) -> None
     assert done.returncode == 0
     assert FIXED in done.stdout
     assert DELETED not in done.stdout
-    assert f"{SEVERAL} ⚑[" in done.stdout
+    assert f"{SEVERAL}. ⚑[" in done.stdout
     assert (work / "answer.md").read_text("utf-8") == ANSWER
 
 
@@ -253,7 +253,7 @@ def test_verify_asks_makes_all_or_none(work: Path) -> None:
     back = atomcite(work, "revert", "asked/answer.corrected.md", "asked/answer.patch.json")
     assert back.stdout == ANSWER
     assert atomcite(work, *options, "--out", "whole", "--apply", "all").returncode == 0
-    assert f"{SEVERAL} ⚑[" in (work / "whole" / "answer.corrected.md").read_text("utf-8")
+    assert f"{SEVERAL}. ⚑[" in (work / "whole" / "answer.corrected.md").read_text("utf-8")
     assert atomcite(work, *options, "--out", "whole", "--apply", "none").returncode == 0
     assert not {"answer.corrected.md", "answer.patch.json"} & {p.name for p in (work / "whole").iterdir()}
     assert "answer.corrected.md" not in (work / "whole" / "report.html").read_text("utf-8")
