@@ -110,6 +110,8 @@ _references = re.compile(
     r"|список (?:литературы|источников)|примечания|сноски|библиография)\W*$",
     re.IGNORECASE,
 )
+_run_in = re.compile(r"\s*(?P<sign>\*\*|__)[^*_\r\n]{1,80}(?P<end>(?P=sign)[.:\s]{0,3})")
+"""A heading at the beginning of a paragraph: "**Hiring.** Anna Petrova was taken on ..."."""
 _opening = re.compile(r"[^:\d]{0,120}:\s+")
 _reference_list = re.compile(
     r"^[ \t*_#]*(?:references?|sources?|bibliography|works cited|источники|литература"
@@ -295,11 +297,19 @@ class _Decomposer:
             sentence = text.rstrip('*_"”») ')[-1:] in (".", "!") and len(text.split()) > 1
             if not sentence or is_generic(text):
                 return
+        if first and not last and not (predicate or value or real) and self._runs_in(a, b):
+            return
         carried = self._carried(block, text, predicate, value) if first else []
         parts: list[Part] = split_clauses(answer, a, b, hidden, marks, compound=not carried)
         for part in parts:
             if any(ch.isalnum() for p in part.pieces for ch in visible(answer, p, hidden, touching(marks, *p))):
                 self.drafts.append(Draft([*carried, *part.pieces], part.marks, block, own=part.own))
+
+    def _runs_in(self, a: int, b: int) -> bool:
+        """Whether the sentence is all that is set in bold at its beginning, with or without the closing sign."""
+        opened = self.answer[max(0, a - 2) : a] in (("**", "__"))  # a block may begin after the sign
+        bold = _run_in.match(self.answer, a - 2 if opened else a)
+        return bold is not None and bold.start("end") <= b <= bold.end()
 
     def _opens(self, text: str, head: str, body: str) -> bool:
         """Whether a sentence begins with words to the reader ("Here is the answer:") before what it says."""

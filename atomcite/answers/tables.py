@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from atomcite.answers.block import Block, Range
 from atomcite.answers.clauses import has_predicate, split_clauses
 from atomcite.answers.marks import Mark
-from atomcite.answers.pages import read_pages
+from atomcite.answers.pages import KEYWORD, LIST, read_pages
 from atomcite.answers.wording import tidy, visible
 
 _page_column = re.compile(
@@ -31,6 +31,8 @@ _plain_value = re.compile(
 )
 _index_column = re.compile(r"^\W*(?:#|no\.?|nr\.?|№|n|id|п/п|№\s*п/п|item)?\W*$", re.I)
 _bare_pages = re.compile(r"[\s\d,;ivxlIVXLA-ZА-Яиand&–—-]{1,40}")
+_named_pages = re.compile(rf"\W{{0,3}}{KEYWORD}\s*{LIST}\W{{0,3}}", re.I)
+"""The whole of a cell that names pages. Where a column gives sources, even "с. 2" can mean nothing else."""
 _empty = re.compile(r"^[\s\-–—.·/]*$|^(?:n/?a|none|нет данных|н/д)$", re.I)
 
 
@@ -49,10 +51,12 @@ def row_parts(answer: str, row: Block, marks: list[Mark], hidden: bytearray) -> 
     header = row.header.cells if row.header is not None else ()
     titles = [visible(answer, c, hidden, []) for c in header] + [""] * (len(row.cells) - len(header))
     page_columns = {n for n, t in enumerate(titles[: len(row.cells)]) if _page_column.match(t)}
-    for n in sorted(page_columns):
-        a, b = row.cells[n]
+    for n, (a, b) in enumerate(row.cells):
         text = answer[a:b]
-        if not any(a <= m.start < b for m in marks) and text and _bare_pages.fullmatch(text):
+        if any(a <= m.start < b for m in marks) or not text:
+            continue
+        bare = n in page_columns and _bare_pages.fullmatch(text)
+        if bare or ((n in page_columns or _source_column.match(titles[n])) and _named_pages.fullmatch(text)):
             pages = read_pages(text)
             if pages.pages:
                 marks.append(Mark(a, b, "bracket", pages.pages, troubles=pages.troubles))
