@@ -38,7 +38,8 @@ class Citation(BaseModel):
     """One citation mark in the answer: `(pp. 3-5)` is one citation of three pages.
 
     `span` covers the mark with its brackets, in the answer; None for a claim that came ready-made. `document`
-    is the document name where the mark gives one. Ranges are expanded in `pages`.
+    is the document name where the mark gives one, `elsewhere` is set where that can't be the document at hand. Ranges
+    are expanded in `pages`.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -47,6 +48,7 @@ class Citation(BaseModel):
     pages: tuple[PageRef, ...]
     span: Span | None = None
     document: str | None = None
+    elsewhere: bool = False
 
 
 Origin = Literal["rules", "llm", "given"]

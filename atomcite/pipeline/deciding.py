@@ -109,9 +109,11 @@ def decide(report: Report, policy: Policy) -> Report:
 
 
 def other_document(claim: ClaimResult, document: DocumentInfo) -> str | None:
-    """The other file that a claim cites by name. A name without a file suffix may be a title, a heading or a
-    description ("Annual report"), which nothing here can tell from the document's own."""
+    """The other document that a claim cites by name. Of a name without a file suffix, which may be a title, a heading
+    or a description, the run has found out what it can (`cited_names`)."""
     for citation in claim.citations:
+        if citation.elsewhere:
+            return citation.document
         name = PurePath((citation.document or "").strip())
         if name.suffix and name.stem.casefold() != PurePath(document.name).stem.casefold():
             return citation.document

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import PurePath
 
 from atomcite.audit import Journal
 from atomcite.documents import Document, identity
@@ -10,6 +11,7 @@ from atomcite.domain import (
     Action,
     Channel,
     ChannelResult,
+    Citation,
     Claim,
     ClaimResult,
     ClaimVerdict,
@@ -19,12 +21,14 @@ from atomcite.domain import (
     PageLook,
     PageRef,
     PageSignal,
+    PageWords,
     Report,
     ResolvedPage,
     message,
 )
 from atomcite.errors import AtomCiteError
 from atomcite.pipeline.channels import ChannelRunner, ImageChannel, TextChannel
+from atomcite.pipeline.cited_names import names_another
 from atomcite.pipeline.comments import printed_notice, shift_notice
 from atomcite.pipeline.deciding import lacking, other_document, page_by_page, settle
 from atomcite.pipeline.facts import facts_of
@@ -103,20 +107,39 @@ class Run:
         one way."""
         refs = [ref for claim in claims for ref in claim.refs]
         resolved = iter(identity.resolve(refs, self._document, self._mode, self._folio))
-        return [
-            ClaimResult(
-                id=claim.id,
-                statement=claim.statement,
-                origin=claim.origin,
-                spans=claim.spans,
-                citations=claim.citations,
-                cited_pages=tuple(next(resolved) for _ in claim.refs),
-                verdict=ClaimVerdict.NOT_CHECKED,
-                action=Action.FLAG,
-                rule="",
+        found: list[ClaimResult] = []
+        for claim in claims:
+            cited = tuple(next(resolved) for _ in claim.refs)
+            found.append(
+                ClaimResult(
+                    id=claim.id,
+                    statement=claim.statement,
+                    origin=claim.origin,
+                    spans=claim.spans,
+                    citations=tuple(self._placed(c, cited) for c in claim.citations),
+                    cited_pages=cited,
+                    verdict=ClaimVerdict.NOT_CHECKED,
+                    action=Action.FLAG,
+                    rule="",
+                )
             )
-            for claim in claims
-        ]
+        return found
+
+    def _placed(self, citation: Citation, cited: Sequence[ResolvedPage]) -> Citation:
+        """The citation with what the first page and the cited ones tell of the document that it names."""
+        name = citation.document
+        if not name or PurePath(name.strip()).suffix:
+            return citation
+        numbers = dict.fromkeys((1, *(p.page.physical for p in cited if p.page is not None)))
+        pages = [words for number in numbers if (words := self._words(number)) is not None]
+        return citation.model_copy(update={"elsewhere": names_another(name, self._document.info, pages)})
+
+    def _words(self, page: int) -> PageWords | None:
+        """The words of a page; None when it can't be read. Reads the page if it wasn't yet."""
+        try:
+            return self._text.read(page)
+        except AtomCiteError:
+            return None
 
     def _checkable(self, claim: ClaimResult) -> bool:
         """False when code alone has the answer."""
@@ -196,11 +219,9 @@ class Run:
         return claim.model_copy(update={"cited_pages": tuple(self._with_folio(p) for p in claim.cited_pages)})
 
     def _folio(self, page: int) -> str | None:
-        """The number printed on a page; None when the page can't be read. Reads the page if it wasn't yet."""
-        try:
-            return identity.folio_of(self._text.read(page))
-        except AtomCiteError:
-            return None
+        """The number printed on a page; None when the page can't be read."""
+        words = self._words(page)
+        return identity.folio_of(words) if words else None
 
     def _printed_elsewhere(self) -> Callable[[PageRef], int | None] | None:
         folios = {page: identity.folio_of(words) for page, words in self._text.words.items()}

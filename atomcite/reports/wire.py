@@ -116,6 +116,7 @@ class _Writer:
                     "pages": [p.raw for p in c.pages],
                     "span": [c.span.start, c.span.end] if c.span else None,
                     "document": c.document,
+                    "elsewhere": c.elsewhere,
                 }
                 for c in claim.citations
             ],

@@ -24,8 +24,9 @@ from atomcite.domain import (
     message,
 )
 from atomcite.errors import EngineFailed
-from atomcite.pipeline import Run, TextChannel
+from atomcite.pipeline import Run, TextChannel, decide
 from atomcite.policies import load
+from atomcite.reports import from_json, to_json
 
 PAGES = 8
 
@@ -101,13 +102,20 @@ def test_a_claim_on_another_document_is_not_judged_by_this_one(folder: Path) -> 
     other = claim("a", 3)
     cited = other.citations[0].model_copy(update={"document": "other.pdf"})
     own = other.citations[0].model_copy(update={"document": f"{folder.name}.pdf"})
-    titled = other.citations[0].model_copy(update={"document": "Annual report"})
+    titled = other.citations[0].model_copy(update={"document": "Segment results"})
+    older = other.citations[0].model_copy(update={"document": "Annual report 2019"})
     bench = ScriptedRun(folder, {(3, "a"): S}, {(3, "a"): S})
-    foreign, *ours = bench.check(
-        *(other.model_copy(update={"id": str(n), "citations": (c,)}) for n, c in enumerate([cited, own, titled]))
-    ).claims
-    assert foreign.verdict is ClaimVerdict.NOT_CHECKED
-    assert [c.verdict for c in ours] == [ClaimVerdict.CORRECT] * 2
+    report = bench.check(
+        *(
+            other.model_copy(update={"id": str(n), "citations": (c,)})
+            for n, c in enumerate([cited, older, own, titled])
+        )
+    )
+    assert [c.verdict for c in report.claims] == [ClaimVerdict.NOT_CHECKED] * 2 + [ClaimVerdict.CORRECT] * 2
+    # Another policy over the stored run knows it, too.
+    assert [c.verdict for c in decide(from_json(to_json(report)), load("overview")).claims[:2]] == [
+        ClaimVerdict.NOT_CHECKED
+    ] * 2
 
 
 def test_a_page_is_given_to_each_channel_once_with_all_its_claims(folder: Path) -> None:
