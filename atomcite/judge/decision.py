@@ -28,6 +28,7 @@ from atomcite.judge.doubts import doubts_of
 from atomcite.judge.entries import only_counted, other_entry
 from atomcite.judge.forms import labelled_otherwise
 from atomcite.judge.matching import match_value
+from atomcite.judge.objections import objections
 from atomcite.judge.parties import foreign_subject, misnamed, swapped
 from atomcite.judge.places import in_total_row
 from atomcite.judge.polarity import flipped, lacks_denial, reversed_verb
@@ -161,10 +162,13 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     told = account(statement, page, found, values, covered) if words_fit and not bad else Account()
     if told.settled:
         turned = displaced = ""
+    sound = words_fit and held and not (bad or turned or displaced or unsaid or told.disputes)
+    if sound and (raised := objections(statement, page, found, values)):
+        told, sound = Account(raised), False
     against = any(d.contradicts for d in told.disputes)
     verdict, grade = ChannelVerdict.UNSUPPORTED, 4
     doubts: tuple[Message, ...] = ()
-    if words_fit and held and not (bad or turned or displaced or unsaid or told.disputes):
+    if sound:
         verdict = ChannelVerdict.SUPPORTED
         exact = not unnamed and all(c >= 0.95 for c in covered) and all(m.outcome == "match" for m in values)
         grade = 1 if exact and window.kind not in WIDE else 2 if score >= 0.8 and not unnamed else 3

@@ -22,16 +22,23 @@ if TYPE_CHECKING:
 _SYMBOLS = {
     name: symbol
     for symbol, names in {
-        "ng": "ng нг", "ug": "ug µg μg mcg мкг", "mg": "mg мг", "g": "g г", "kg": "kg кг",
+        "ng": "ng нг", "ug": "ug µg μg mcg мкг", "mg": "mg мг", "g": "g г",
+        "kg": "kg кг kilogram kilograms килограмм килограмма килограммов",
         "nmol": "nmol нмоль", "umol": "umol µmol μmol мкмоль", "mmol": "mmol ммоль", "mol": "mol моль",
-        "ul": "ul µl μl мкл", "ml": "ml мл", "dl": "dl дл", "l": "l л",
-        "nm": "nm нм", "um": "um µm μm мкм", "mm": "mm мм", "cm": "cm см", "dm": "dm дм", "m": "m м", "km": "km км",
+        "ul": "ul µl μl мкл", "ml": "ml мл", "dl": "dl дл", "l": "l л litre litres литр литра литров",
+        "nm": "nm нм", "um": "um µm μm мкм", "mm": "mm мм", "cm": "cm см", "dm": "dm дм",
+        "m": "m м metre metres метр метра метров",
+        "km": "km км kilometre kilometres километр километра километров",
         "m2": "m2 m² м2 м²", "m3": "m3 m³ м3 м³", "ha": "ha га",
         "h": "h ч", "min": "min мин", "ms": "ms мс",
         "hz": "hz гц", "khz": "khz кгц", "mhz": "mhz мгц", "ghz": "ghz ггц",
         "mv": "mv мв", "kv": "kv кв", "kw": "kw квт", "mw": "mw мвт", "kwh": "kwh", "mwh": "mwh", "kj": "kj кдж",
         "pa": "pa па", "hpa": "hpa гпа", "kpa": "kpa кпа", "mpa": "mpa мпа", "bar": "bar бар", "mmhg": "mmhg",
         "c": "c", "iu": "iu ме", "bpm": "bpm", "ppm": "ppm", "db": "db дб", "ph": "ph",
+        "km/h": "kmh kph", "mi/h": "mph", "kn": "knot knots kn узел узла узлов", "mi": "mile miles миля мили миль",
+        "ft": "ft foot feet фут фута футов", "in": "inch inches дюйм дюйма дюймов", "yd": "yd yard yards",
+        "lb": "lb lbs", "oz": "oz ounce ounces", "psi": "psi", "f": "f", "gal": "gal gallon gallons",
+        "acre": "acre acres", "t": "t т tonne tonnes тонна тонны тонн", "w": "w вт", "a": "amp amps",
     }.items()
     for name in names.split()
 }  # fmt: skip

@@ -159,8 +159,8 @@ class _Splitter:
             return None
         if any(reads(self.tokens, i, p) for p in phrases("conditions")):
             return "condition"
-        if token.norm == "where" and i == low:
-            return "condition"
+        if token.norm == "where" and (i == low or self.verb[i - 1]):
+            return "condition"  # "the excess is halved where the gates were closed"
         if token.text in _INVERTED and self._opens_inverted(i, low, high):
             return "condition"
         if any(reads(self.tokens, i, p) for p in phrases("exceptions")):
