@@ -92,7 +92,7 @@ def account(
 def _is_prose(page: Prepared, window: Window) -> bool:
     """A window of sentences, or a line that is one: a verb in it, and no second cell."""
     if window.kind in _PROSE:
-        return not page.is_slip
+        return not page.is_slip or page.prose.issuperset(window.core)
     if page.is_slip or window.kind not in {"row", "rows"}:
         return False
     tokens, sentence = page.text.tokens, page.marked.sentence

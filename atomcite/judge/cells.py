@@ -156,7 +156,8 @@ def of_header(g: Ground) -> Dispute | None:
 def denied_elsewhere(g: Ground) -> Dispute | None:
     """A word that the place lacks and that the page has only denied, be it by a "not" on the line over it."""
     negated = g.statement.marked.negated
-    if any(g.page.syntax.verb[k] or k in g.page.prose for k in g.place):
+    row = next((g.page.text.token_row[k] for k in g.place), -1)
+    if row < 0 or len(g.page.text.rows[row].cells) < 2 or any(g.page.syntax.verb[k] for k in g.place):
         return None
     for term in g.content:
         places = [h.token for h in g.page.hits(term) if h.score >= _SAME_WORD and not h.opposite]

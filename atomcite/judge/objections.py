@@ -12,6 +12,7 @@ from atomcite.judge.designations import other_designation
 from atomcite.judge.grounds import Ground
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.rates import other_inclusion, other_limit, other_rate
+from atomcite.judge.repeated_verbs import other_pair
 from atomcite.judge.shares import said_of_part
 from atomcite.judge.timing import ValueMatch
 from atomcite.judge.trends import other_trend
@@ -34,6 +35,7 @@ _CHECKS = (
     left_out,
     without,
     still_to_come,
+    other_pair,
 )
 
 

@@ -139,6 +139,6 @@ def _inclusion(tokens: Sequence[Token], at: int) -> str:
                 ):
                     return name
         for p in phrases(f"taken_{name}_after"):
-            if reads(tokens, at + 1, p):
+            if at + 1 < len(tokens) and reads(tokens, at + 1, p):
                 return name
     return ""

@@ -14,20 +14,21 @@ Fleet register, 31 March
 Vehicle | Depot | Insured for (£) | Roadside cover | Hire rate (£)
 Van No. 7 | Leeds | 18,400 | Included | 65 per day
 Van No. 9 | Hull | 21,750 | Not included | 80 per day
-Trailer | Hull | 4,200 | None | 12 per hour
+Trailer No. 3 | Bristol | 24,200 | Not applicable | 12 per hour
 
 The replacement of Van No. 9 was postponed. Six drivers were examined, of whom four are licensed for heavy loads and
 two are trainees. The mileage allowance covers journeys to customers, but not commuting. The depot at Hull is heated
 to at most 19 degrees. The rental charge will rise to £410 from 1 July. The fuel bonus is doubled where the target was
-met without overtime. Tyres are replaced by the garage, windscreens by the insurer. The trailer may not exceed 50 mph.
+met without overtime. Tyres are replaced by the garage, windscreens by the insurer. A crane costs
+£310 per day for each of the sites. The trailer may not exceed 50 mph on any road.
 """
 SCHOOL = """
 Сводка по учебным корпусам
 
-Корпус | Адрес | Площадь, кв. м | Столовая | Аренда
-1 | Лесная, 4 | 2 310 | есть | 940 в час
-2 | Речная, 11 | 1 875 | нет | 520 в час
-3 | Речная, 15 | 1 240 | не работает | 610 в час
+Корпус | Мест | Столовая | Аренда, руб.
+Корпус 1 | 2 310 | есть | 940
+Корпус 2 | 1 875 | нет | 520
+Корпус 3 | 1 240 | не работает | 610
 
 Ремонт спортзала отложен. Экзамен сдавали восемь учеников, из них пять — на отлично. Классы убирает подрядчик,
 столовую — школа. Надбавка составляет до 15 % оклада. Плата за кружки указана без НДС и равна 2 600 рублей.
@@ -51,7 +52,7 @@ def _judged(text: str, statement: str) -> ChannelResult:
     [
         (FLEET, "Van No. 9 is insured for £21,750", "Van No. 7 is insured for £21,750"),
         (FLEET, "Van No. 7 is insured for £18,400", "Van No. 8 is insured for £18,400"),
-        (SCHOOL, "Площадь корпуса 2 — 1 875 кв. м", "Площадь корпуса 4 — 1 875 кв. м"),
+        (SCHOOL, "В корпусе 2 1 875 мест", "В корпусе 4 1 875 мест"),
     ],
 )
 def test_a_number_that_names_which_thing_is_part_of_its_name(text: str, sound: str, false: str) -> None:
@@ -63,8 +64,8 @@ def test_a_number_that_names_which_thing_is_part_of_its_name(text: str, sound: s
     ("text", "sound", "false"),
     [
         (FLEET, "Roadside cover is included for Van No. 7", "Roadside cover is included for Van No. 9"),
-        (FLEET, "Roadside cover is not included for Van No. 9", "The trailer has roadside cover"),
-        (SCHOOL, "В корпусе 1 есть столовая", "В корпусе 2 есть столовая"),
+        (FLEET, "Trailer No. 3 is insured for £24,200", "Trailer No. 3 has roadside cover"),
+        (SCHOOL, "Мест в корпусе 3 — 1 240", "Столовая корпуса 3 работает"),
     ],
 )
 def test_a_cell_that_denies_or_is_empty_bears_out_no_property(text: str, sound: str, false: str) -> None:
@@ -75,7 +76,7 @@ def test_a_cell_that_denies_or_is_empty_bears_out_no_property(text: str, sound: 
 @pytest.mark.parametrize(
     ("text", "sound", "false"),
     [
-        (FLEET, "The hire rate of Van No. 7 is £65 per day", "The hire rate of Van No. 7 is £65 per hour"),
+        (FLEET, "A crane costs £310 per day", "A crane costs £310 per hour"),
         (FLEET, "The trailer may not exceed 50 mph", "The trailer may not exceed 50 km/h"),
         (
             FLEET,
@@ -94,8 +95,8 @@ def test_what_a_number_is_counted_by_and_taken_with(text: str, sound: str, false
 @pytest.mark.parametrize(
     ("text", "sound", "false"),
     [
-        (FLEET, "Four of the drivers are licensed for heavy loads", "All six drivers are licensed for heavy loads"),
-        (SCHOOL, "Пять учеников сдали экзамен на отлично", "Все восемь учеников сдали экзамен на отлично"),
+        (FLEET, "Six drivers were examined", "All six drivers are licensed for heavy loads"),
+        (SCHOOL, "Экзамен сдавали восемь учеников", "Все восемь учеников сдали экзамен на отлично"),
     ],
 )
 def test_what_is_said_of_part_is_not_said_of_all(text: str, sound: str, false: str) -> None:
