@@ -106,8 +106,8 @@ def other_outcome(g: Ground) -> Dispute | None:
 
 def of_other_row(g: Ground) -> Dispute | None:
     """A word of the statement stands only in other rows of the table: not in this one, nor in a header or text."""
-    if g.row < 0:
-        return None
+    if g.row < 0 or any(m.other is not None for m in g.values):
+        return None  # worked out from two rows
     own = g.place | g.found.window.context | g.found.window.inside | set(g.page.layout.sections[g.row])
     for term in g.content:
         places = g.tokens_of(term)
