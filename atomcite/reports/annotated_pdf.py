@@ -27,7 +27,7 @@ from pypdf.generic import (
 
 from atomcite.domain import Box, ClaimVerdict, Language, PageImage, Report, message
 from atomcite.errors import AtomCiteError
-from atomcite.reports.findings_on_pages import Finding, findings
+from atomcite.reports.findings_on_pages import Finding, findings, regions
 from atomcite.reports.labels import Labels
 from atomcite.reports.pdf_geometry import Placement, Rectangle
 from atomcite.reports.pictures import without_colour
@@ -89,6 +89,10 @@ def _touched(found: Iterable[Finding]) -> list[int]:
     return sorted({1, *(f.page for f in found)})
 
 
+def _colour(finding: Finding) -> tuple[float, float, float]:
+    return COLOURS[ClaimVerdict.WRONG_PAGE if finding.suggested else finding.claim.verdict]
+
+
 def _updatable(original: bytes, page_count: int, pages: Iterable[int]) -> PdfWriter | None:
     """A writer that adds to `original`; None when it is encrypted, or when pypdf can't follow it to all of `pages`.
 
@@ -144,6 +148,11 @@ class _Copy:
             page = self.pages[finding.page]
             if page.placement is not None:
                 self._annotate(page.object, page.placement, finding)
+        for region in regions(self.findings):
+            page = self.pages[region.mark.page]
+            if page.placement is not None:
+                note = xml_text("\n\n".join(dict.fromkeys(f.note for f in region.findings)))
+                self._highlight(page.object, page.placement, region.mark, note, _colour(region.findings[0]))
         self._outline()
         file = io.BytesIO()
         self.writer.write(file)
@@ -158,14 +167,12 @@ class _Copy:
             self._note(first.object, first.placement, 1, said, (0.85, 0.85, 0.85))
 
     def _annotate(self, page: PageObject, placement: Placement, finding: Finding) -> None:
-        colour = COLOURS[ClaimVerdict.WRONG_PAGE if finding.suggested else finding.claim.verdict]
+        colour = _colour(finding)
         note = xml_text(finding.note)
         if not finding.marks:
             self._note(page, placement, finding.page, note, colour)
         for mark in finding.marks:
-            if mark.exact:
-                self._highlight(page, placement, mark, note, colour)
-            else:
+            if not mark.exact:
                 self._frame(page, placement, mark, note, colour)
 
     def _highlight(

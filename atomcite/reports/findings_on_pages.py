@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from atomcite.domain import ClaimResult, Report, message
+from atomcite.domain import Box, ClaimResult, Report, message
 from atomcite.reports.labels import SYMBOLS, Labels, by_urgency, needs_person
 from atomcite.reports.places import Mark, cited_pages, claim_marks, suggestion_marks
 from atomcite.reports.untrusted import one_line
@@ -13,6 +13,8 @@ from atomcite.reports.untrusted import one_line
 LONGEST_TITLE = 90
 HALF = 0.5
 """Share of a mark that another one covers from which it is left out."""
+OVER = 0.1
+"""Share of the smaller of two marks that lie over one another; lines that stand close share less."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,38 @@ def findings(report: Report, labels: Labels) -> list[Finding]:
                 for page in suggestion.physical
             ]
     return [f for f in found if 1 <= f.page <= report.document.page_count]
+
+
+@dataclass(frozen=True)
+class Region:
+    """A stretch of a page that one highlight covers, and the findings there, the most urgent first."""
+
+    mark: Mark
+    findings: tuple[Finding, ...]
+
+
+def regions(found: Sequence[Finding]) -> list[Region]:
+    """The exact marks of `found`, which come the most urgent first: those that lie over one another are one region,
+    since highlights on top of each other blend to a colour that means nothing."""
+    kept: list[Region] = []
+    for finding in found:
+        for mark in finding.marks:
+            if not mark.exact:
+                continue
+            region = Region(mark, (finding,))
+            while touching := [k for k in kept if _overlap(k.mark, region.mark)]:
+                kept = [k for k in kept if k not in touching]
+                joined = [*touching, region]
+                box = Box.around(k.mark.box for k in joined)
+                members = [f for k in joined for f in k.findings]
+                region = Region(replace(touching[0].mark, box=box), tuple(sorted(members, key=found.index)))
+            kept.append(region)
+    return kept
+
+
+def _overlap(a: Mark, b: Mark) -> bool:
+    shared = a.box.intersection(b.box) if a.page == b.page else None
+    return shared is not None and shared.area > OVER * min(a.box.area, b.box.area)
 
 
 def _apart(marks: Iterable[Mark]) -> tuple[Mark, ...]:
