@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from atomcite.domain import Box
 from atomcite.judge.correspondence import Dispute
 from atomcite.judge.grounds import Ground
 from atomcite.judge.lexicon import lexicon
@@ -37,10 +38,7 @@ def header_of(page: Prepared, row: int, cell: int) -> tuple[int, ...]:
         return ()
     box = text.rows[row].cells[cell].box
     return tuple(
-        t
-        for k, c in enumerate(text.rows[head].cells)
-        if c.box.horizontal_overlap(box) > _BESIDE or box.horizontal_overlap(c.box) > _BESIDE
-        for t in cell_words(page, head, k)
+        t for k, c in enumerate(text.rows[head].cells) if _one_column(c.box, box) for t in cell_words(page, head, k)
     )
 
 
@@ -60,6 +58,10 @@ def head_row(page: Prepared, row: int) -> int:
 
 def _prose_rows(page: Prepared) -> frozenset[int]:
     return frozenset(page.text.token_row[t] for t in page.prose)
+
+
+def _one_column(a: Box, b: Box) -> bool:
+    return a.horizontal_overlap(b) > _BESIDE or b.horizontal_overlap(a) > _BESIDE
 
 
 def denied_cell(g: Ground) -> Dispute | None:
@@ -194,9 +196,7 @@ def _told_by_others(g: Ground, cell: int) -> bool:
         if r == g.row or len(row.cells) < 2:
             continue
         for k, c in enumerate(row.cells):
-            if c.box.horizontal_overlap(box) > _BESIDE and any(
-                text.tokens[t].stem in stems for t in cell_words(g.page, r, k)
-            ):
+            if _one_column(c.box, box) and any(text.tokens[t].stem in stems for t in cell_words(g.page, r, k)):
                 return True
     return False
 
@@ -230,10 +230,10 @@ def _denial_over(page: Prepared, row: int, cell: int, own: tuple[int, ...]) -> i
     box = text.rows[row].cells[cell].box
     for r in range(row - 1, max(-1, row - 3), -1):
         for k, c in enumerate(text.rows[r].cells):
-            if c.box.horizontal_overlap(box) <= _BESIDE:
+            if not _one_column(c.box, box):
                 continue
             above = cell_words(page, r, k)
-            near = box.y0 - c.box.y1 < box.height
+            near = box.y0 - c.box.y1 < 1.5 * box.height
             lone = near and len(above) == 1 and text.tokens[above[0]].norm in words("denying_first")
             return above[0] if lone else None
     return None

@@ -61,7 +61,10 @@ _QUARTERS = (
     re.compile(r"\b(?P<q>[1-4])Q[-\s/]?'?(?P<y>(?:19|20)?\d{2})\b", re.I),
     re.compile(rf"\b(?P<w>first|second|third|fourth|1st|2nd|3rd|4th)[\s-]quarter\b{_OF_YEAR}", re.I),
     re.compile(
-        rf"\b(?:(?P<r>IV|I{{1,3}}|[ПШ])|(?P<q>[1-4]))(?:-?(?:й|го|м|ый|ом))?\s?(?:кв\.|квартал\w*){_OF_YEAR}", re.I
+        # "54,2 кв. м" is an area.
+        rf"(?<!\d[.,])\b(?:(?P<r>IV|I{{1,3}}|[ПШ])|(?P<q>[1-4]))(?:-?(?:й|го|м|ый|ом))?\s?"
+        rf"(?:кв\.(?!\s?м(?:\b|етр))|квартал\w*){_OF_YEAR}",
+        re.I,
     ),
     re.compile(rf"\b(?P<w>перв|втор|трет|четв[её]рт)\w*\s+квартал\w*{_OF_YEAR}", re.I),
 )

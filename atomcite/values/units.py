@@ -68,7 +68,7 @@ _UNITS: tuple[tuple[str, str], ...] = (
     (r"hours?\b|hrs?\b|час(?:а|ов|ам)?\b|ч\.", "hour"),
     (r"minutes?\b|mins?\b|минут\w*|мин\.", "minute"),
     (r"seconds\b|secs?\b|секунд\w*|сек\.", "second"),
-    (r"sq(?:uare|\.)? ?(?:met(?:re|er)s?|m)\b|m²|м²|кв\.\s?м\b\.?|квадратн\w+ метр\w*", "m2"),
+    (r"sq(?:uare|\.)? ?(?:met(?:re|er)s?|m)\b|m²|м²|кв\.\s?м(?:етр\w*)?\b\.?|квадратн\w+ метр\w*", "m2"),
     (r"cubic met(?:re|er)s?\b|m³|м³|куб\.\s?м\b\.?|кубическ\w+ метр\w*", "m3"),
     (r"kilomet(?:re|er)s?\b|km\b|километр\w*|км\b", "km"),
     (r"millimet(?:re|er)s?\b|mm\b|миллиметр\w*|мм\b", "mm"),
