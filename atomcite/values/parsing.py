@@ -26,6 +26,8 @@ _QUANTITY = re.compile(
 _RANGE_GAP = re.compile(r"\s?-\s?|\s(?:to|and|until|through|до|и|по)\s", re.I)
 _BETWEEN = re.compile(r"\b(?:between|от|между)\s*[^\w]{0,3}$", re.I)
 _CHANGE = re.compile(r"\b(?:from|с|со)\s*[^\w]{0,3}$", re.I)  # "rose from 7.1 to 8.4": two values, not a range
+_FAR = 20
+"""How many times the lower end the upper one of a range may be, of one with spaces around its dash."""
 _FRACTION = re.compile(r"(?<![\d/.,\w])(?P<a>\d{1,2})/(?P<b>\d{1,3})(?![\d/]|[.,]\d)")
 _FRACTION_WORDS: tuple[tuple[str, str], ...] = (
     (r"\btwo[\s-]thirds\b|\bдве\s+трети\b|\bдвух\s+третей\b", "2/3"),
@@ -101,9 +103,9 @@ def _parse(text: str) -> tuple[Found, ...]:
 
 
 def _qualifier(text: str, at: int) -> Qualifier:
-    before = text[max(0, at - 26) : at].rstrip("$€£₽ ").rstrip() + " "
+    before = " ".join(text[max(0, at - 26) : at].rstrip("$€£₽ ").split())  # "не" may end the line before "более"
     for qualifier, pattern in _QUALIFIER_PATTERNS:
-        if pattern.search(before.rstrip()):
+        if pattern.search(before):
             return qualifier
     return "exact"
 
@@ -190,7 +192,10 @@ def _quantities(text: str, taken: bytearray, *, years: bool = False) -> Iterator
                 if high and (not unit or not high_unit or unit == high_unit):
                     low = _scaled(readings, low_factor, negative)
                     raised = _scaled(high, high_factor, False)
-                    if low[0].number < raised[0].number:
+                    spaced = joined.group() == " - "
+                    # "room 12 - 1,720 roubles", "bay 4 - £90": the dash stands for a verb.
+                    verb = spaced and not unit and (bool(upper["cur"]) or raised[0].number > _FAR * low[0].number)
+                    if low[0].number < raised[0].number and not verb:
                         scaled, top, factor = low, raised, high_factor
                         unit, tail = unit or high_unit, high_end
         at = max(at, tail)

@@ -215,3 +215,19 @@ def test_no_text_breaks_the_parser_and_spans_never_overlap(text: str) -> None:
     for found in parse_values(text):
         assert last <= found.start < found.end <= len(text)
         last = found.end
+
+
+@pytest.mark.parametrize("text", ["комната 12 — 1 720 руб.", "bay 4 – £90"])
+def test_a_spaced_dash_between_a_number_of_a_name_and_an_amount_is_no_range(text: str) -> None:
+    assert not any(isinstance(v.value, Quantity) and v.value.top for v in parse_values(text))
+
+
+@pytest.mark.parametrize("text", ["10 — 15 рублей", "500 - 600 million"])
+def test_a_spaced_dash_between_near_numbers_is_a_range(text: str) -> None:
+    assert any(isinstance(v.value, Quantity) and v.value.top for v in parse_values(text))
+
+
+def test_a_bound_may_run_over_a_line_end() -> None:
+    found = parse_values("скидка не  более 30 %")[0].value
+    assert isinstance(found, Quantity)
+    assert found.qualifier == "at_most"
