@@ -60,7 +60,6 @@ def test_every_run_of_shown_words_is_found_however_it_is_copied(seed: int) -> No
         found = [p.line.page.text.page.words[i].text for p in places for i in p.words]
         # "debt" is found in "net-debt", too: whole words are marked.
         assert letters(run) in letters(found)
-        assert len(found) <= len(run)
 
 
 @settings(max_examples=60, deadline=None)
