@@ -17,7 +17,8 @@ from atomcite.values import Quantity
 
 _MOSTLY = 0.6
 """Share of a statement's words in one clause from which it is that clause's."""
-_FUTURE = frozenset(("will", "shall", "would"))
+_FUTURE = frozenset(("will", "shall", "would", "будет", "будут"))
+_BECOMES = frozenset(("be", "become", "change"))
 
 
 def undone(g: Ground) -> Dispute | None:
@@ -102,20 +103,7 @@ def without(g: Ground) -> Dispute | None:
 def still_to_come(g: Ground) -> Dispute | None:
     """The statement gives as what was what the page gives as a future amount: "will rise to 14.00 from January"."""
     claim = g.statement.tokens
-    past = {
-        "was",
-        "were",
-        "had",
-        "составил",
-        "составила",
-        "составило",
-        "составляла",
-        "составлял",
-        "был",
-        "была",
-        "было",
-    }
-    if not any(t.norm in past for t in claim) or any(t.norm in _FUTURE for t in claim):
+    if not any(t.norm in words("was") for t in claim) or any(t.norm in _FUTURE for t in claim):
         return None
     tokens = g.page.text.tokens
     for value, match in zip(g.statement.values, g.values, strict=True):
@@ -124,16 +112,14 @@ def still_to_come(g: Ground) -> Dispute | None:
         if g.page.marked.sentence[match.found.first] != g.sentence or g.row >= 0:
             continue
         before = tokens[max(0, match.found.first - 9) : match.found.first]
-        modal = next((k for k, t in enumerate(before) if t.norm in _FUTURE or t.norm in {"будет", "будут"}), None)
+        modal = next((k for k, t in enumerate(before) if t.norm in _FUTURE), None)
         if modal is None:
             continue
         after = before[modal + 1 :]
         if any(t.text in ",;." for t in after):
             continue
-        if (
-            any(direction(t.stem) or t.norm in {"be", "become", "change"} for t in after)
-            or before[modal].norm[0] > "z"
-        ):
+        russian = not before[modal].norm.isascii()  # "будет" is the verb itself
+        if russian or any(direction(t.stem) or t.norm in _BECOMES for t in after):
             return Dispute(
                 "judge.other_mood",
                 g.page.text.quote(tuple(range(max(0, match.found.first - 4), match.found.last + 1)), 60),

@@ -142,3 +142,24 @@ def test_which_way_two_cells_went_is_computed() -> None:
 
 def test_the_header_of_a_table_says_nothing_of_its_rows() -> None:
     assert _judged(FLEET, "The depot has roadside cover").verdict is not ChannelVerdict.SUPPORTED
+
+
+REGISTER = """
+Tender register
+
+Lot | Bidder | Price (£) | Paid by | Awarded to
+1 | Marlow Joinery | 41,300 | bank draft | Marlow Joinery
+2 | Penrose Timber | 58,900 | standing order | Kestrel Boards
+3 | Kestrel Boards | 36,450 | direct debit | Penrose Timber
+"""
+
+
+def test_a_column_that_tells_the_outcome_is_read_in_its_own_row() -> None:
+    assert _judged(REGISTER, "Lot 2 was awarded to Kestrel Boards").verdict is ChannelVerdict.SUPPORTED
+    assert _judged(REGISTER, "Lot 3 was awarded to Kestrel Boards").verdict is not ChannelVerdict.SUPPORTED
+
+
+def test_a_property_of_another_row_is_not_this_one_s() -> None:
+    sound = _judged(REGISTER, "The price of £58,900 is paid by standing order")
+    assert sound.verdict is ChannelVerdict.SUPPORTED
+    assert _judged(REGISTER, "The price of £58,900 is paid by direct debit").verdict is not ChannelVerdict.SUPPORTED
