@@ -193,6 +193,31 @@ def other_row_fits_better(statement: Statement, page: Prepared, row: int) -> boo
     return row in fits and max(fits.values()) > fits[row] + ROW_MARGIN
 
 
+def other_row_in_order(statement: Statement, page: Prepared, window: Window) -> bool:
+    """The label of this row has the statement's words the other way round, that of another has them as they are:
+    "profit before tax" is not the row "Tax on profit"."""
+    rows = {page.text.token_row[t] for t in window.core} if window.kind == "row" else {window.value_row}
+    row = rows.pop()
+    if rows or row < 0 or _order_in(statement, page, row) >= 0:
+        return False
+    return any(shape.numbers and _order_in(statement, page, r) > 0 for r, shape in enumerate(page.shapes))
+
+
+def _order_in(statement: Statement, page: Prepared, row: int) -> int:
+    """1 where the label of a row has the statement's words in their order, -1 where it has them the other way round,
+    0 for fewer than two of them or a mixed order."""
+    label = page.layout.labels[row]
+    places = [
+        k
+        for t in statement.terms
+        if t.kind == "word"
+        and (k := next((k for k in label if page.text.tokens[k].stem == t.stem), None)) is not None
+    ]
+    if len(set(places)) < 2:
+        return 0
+    return 1 if places == sorted(places) else -1 if places == sorted(places, reverse=True) else 0
+
+
 def _known_all_over(page: Prepared, hits: list[Hit]) -> bool:
     """Named at the top of the page, in a line of a form, or as a party that is called by its role elsewhere; in a row
     of a table a name is that row's alone."""

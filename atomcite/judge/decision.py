@@ -19,6 +19,7 @@ from atomcite.judge.coverage import (
     implied,
     local_share,
     other_row_fits_better,
+    other_row_in_order,
     says_enough,
     score_of,
 )
@@ -144,6 +145,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     row = window.value_row if window.kind == "cell" else page.table_row(window)
     if not taken_off and not any(m.other for m in values) and other_row_fits_better(statement, page, row):
         wrong_place = True
+    wrong_place = wrong_place or other_row_in_order(statement, page, window)
     held = anchored(statement, page, found, values)
     about_amounts = any(isinstance(v.value, Quantity) for v in statement.values)
     said = says_enough(statement, covered) and holds_some(statement, found, values)

@@ -104,7 +104,7 @@ def halves(tokens: Sequence[Token], syntax: Syntax, low: int, high: int) -> Iter
     """The pairs of halves of a sentence (tokens low..high-1), of which the second lacks the verb."""
     if not any(tokens[k].norm in _JOINTS for k in range(low, high)):
         return
-    joints = [k for k in range(low + 1, high - 2) if tokens[k].norm in _JOINTS]
+    joints = [k for k in range(low + 1, high - 2) if tokens[k].norm in _JOINTS and not _in_number(tokens, k)]
     for number, joint in enumerate(joints):
         start = joint + 1
         if start in joints:
@@ -122,6 +122,12 @@ def halves(tokens: Sequence[Token], syntax: Syntax, low: int, high: int) -> Iter
         pairs = _paired(tokens, syntax, (opening, joint), (start, end))
         if len(pairs) >= 2:
             yield Gapped(tuple(pairs))
+
+
+def _in_number(tokens: Sequence[Token], k: int) -> bool:
+    """The comma of "31,900" joins nothing."""
+    before, comma, after = tokens[k - 1 : k + 2]
+    return before.end == comma.start and comma.end == after.start and after.text[:1].isdigit()
 
 
 def _carries(tokens: Sequence[Token], syntax: Syntax, k: int) -> bool:

@@ -18,11 +18,24 @@ _STEEPEST = 0.1
 """Slope of text lines beyond which a page is not skewed but set in some other way."""
 
 
+_ITEM = re.compile(r"^(?:[-–—•*]|\(?(?:[a-zа-яё]|[ivx]{1,4})[.)]|\(?\d{1,2}(?:\.\d{1,2})*[.)]?)$", re.I)
+_CLAUSE = 4
+"""Words from which what stands after the number of an item is a sentence rather than a cell."""
+
+
+def item_text(words: list[Word]) -> list[Word]:
+    """A line without the number or the bullet that hangs before its first words ("7.2   The Customer may ..."): the
+    gap after it parts no cells. The line as it is where it begins otherwise or is too short to be running text."""
+    hanging = len(words) > _CLAUSE and _ITEM.match(words[0].text) and words[1].text[:1].isalpha()
+    return words[1:] if hanging else words
+
+
 def runs_on(before: list[Word], after: list[Word], pitch: float, height: float, most: float) -> bool:
-    """Whether a line continues the one before in spite of the engine's block border: close below, same left edge."""
+    """Whether a line continues the one before in spite of the engine's block border: close below, same left edge;
+    below an item with a hanging number, that of the number or of the words after it."""
     return (
         0 <= pitch < 0.9 * most
-        and abs(after[0].box.x0 - before[0].box.x0) < 2 * height
+        and any(abs(after[0].box.x0 - w.box.x0) < 2 * height for w in (before[0], item_text(before)[0]))
         and not before[-1].text.endswith((".", ":", ";"))
     )
 

@@ -16,6 +16,7 @@ from atomcite.judge.leaders import without_leaders
 from atomcite.judge.lines import (
     ABBREVIATION,
     cell_starts,
+    item_text,
     joined,
     labelled,
     paragraph_pitch,
@@ -32,6 +33,7 @@ from atomcite.judge.words import Token, other_alphabet, stem, tokenize
 from atomcite.values import Found, Value, comma_custom, parse_values, settled
 
 CELL = " ¦ "
+_CLAUSE = re.compile(r"\d{1,2}(?:\.\d{1,2})+")
 LINE = "  "  # two spaces: a numeral never runs over a line end, a date may
 _STOP = re.compile(r"[.!?;](?=[\"'»”)\]]*\s)")
 
@@ -157,7 +159,7 @@ class PageText:
                     or first.box.y1 < previous.box.y0
                     or labelled(words)
                     or tabular(words, height, edges.get(first.block))
-                    or tabular(previous_line, height, edges.get(previous.block))
+                    or tabular(item_text(previous_line), height, edges.get(previous.block))
                     or stops_short(previous_line, words, reach[previous.block])
                 )
                 if _hyphenated(tail, first) and not new_paragraph:
@@ -204,8 +206,8 @@ class PageText:
                     ABBREVIATION.search(before) or after.islower() or (before[-1:].isdigit() and after.isdigit())
                 ):
                     continue
-                if hit.group() == "." and before.strip().isdigit() and not piece[: hit.start()].strip(" 0123456789."):
-                    continue  # "4. The Seller ..." is one sentence
+                if hit.group() == "." and before[-1:].isdigit() and not piece[: hit.start()].strip(" 0123456789."):
+                    continue  # "4. The Seller ..." and "4.2. The Seller ..." are one sentence each
                 ends.append((start + hit.end(), paragraph))
             ends.append((stop, paragraph))
         segments: list[Segment] = []
@@ -331,9 +333,16 @@ class PageText:
         return frozenset(s.start for s in self.segments)
 
     def _is_list_number(self, token: int, text: str) -> bool:
-        """ "6." or "6)" at the start of a line numbers it."""
-        following = self.tokens[token + 1].text if token + 1 < len(self.tokens) else ""
-        return token in self._starts_of_segments and text.isdigit() and len(text) <= 3 and following in {".", ")"}
+        """ "6." or "6)" at the start of a line numbers it, and so does "6.2" before a sentence."""
+        if token not in self._starts_of_segments or token + 1 >= len(self.tokens):
+            return False
+        following = self.tokens[token + 1]
+        if text.isdigit():
+            return len(text) <= 3 and following.text in {".", ")"}
+        at = token + 2 if following.text == CELL.strip() else token + 1
+        following = self.tokens[min(at, len(self.tokens) - 1)]
+        sentence = following.capital and (len(following.text) == 1 or not following.text.isupper())
+        return bool(_CLAUSE.fullmatch(text)) and sentence and token + 2 < len(self.tokens)
 
     def box(self, tokens: range | tuple[int, ...]) -> Box | None:
         """Box around the words of these tokens."""

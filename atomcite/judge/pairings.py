@@ -36,7 +36,9 @@ def paired_otherwise(c: Correspondence) -> Dispute | None:
                     continue
                 mine = _alternating(a1, first.at, a2, second.at)
                 theirs = _alternating(p1, k1, p2, k2)
-                if mine and theirs and mine != theirs and not _between(c, first, second, (a1, a2)):
+                if not mine or not theirs or mine == theirs or _between(c, first, second, (a1, a2)):
+                    continue
+                if not _moved_clause(c, (first.at, second.at, a1, a2)):
                     return Dispute("judge.other_pairing", c.shown(min(p1, p2, k1, k2), c.high), contradicts=True)
     return None
 
@@ -65,6 +67,12 @@ def _between(c: Correspondence, first: Term, second: Term, numbers: tuple[int, i
     """Another number of the statement among these: then their order does not tell what belongs to what."""
     ends = (min(first.at, second.at, *numbers), max(first.at, second.at, *numbers))
     return any(ends[0] < at < ends[1] and at not in numbers for at, _ in c.statement.value_tokens)
+
+
+def _moved_clause(c: Correspondence, at: tuple[int, ...]) -> bool:
+    """Some of these stand in a condition and some in what holds under it. A condition may come first or last ("if A
+    is missed in 12 months, B may end it", "B may end it if ..."): the order of the two tells nothing."""
+    return len({c.claim.kind(k) == "condition" for k in at}) > 1
 
 
 def _period(tokens: Sequence[Token], at: int) -> str:

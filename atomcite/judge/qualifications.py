@@ -44,9 +44,18 @@ def takes_exception(c: Correspondence) -> bool:
         if any(c.claim.kind(at) in QUALIFYING for at in inside):
             return True
         verdict = _polarity(c, segment.host)
-        if verdict is not None and not verdict and number != segment.host:
+        if verdict is not None and not verdict and number != segment.host and _names_excepted(c, segment):
             return True
     return False
+
+
+def _names_excepted(c: Correspondence, segment: Segment) -> bool:
+    """The statement has a word of what is excepted: of "except the disposal of waste, without consent" more than the
+    "consent" behind the comma."""
+    tokens = c.page.text.tokens
+    stop = next((k for k in range(segment.start + 2, segment.end) if tokens[k].text == ","), segment.end)
+    said = [*(h.token for _, h in c.pairs), *(k for _, k in c.value_pairs)]
+    return any(segment.start <= k < stop for k in said)
 
 
 def _speaks_of(c: Correspondence, host: int, qualifier: int) -> bool:

@@ -13,6 +13,8 @@ from atomcite.values import Identifier
 
 WindowKind = Literal["sentence", "pair", "paragraph", "row", "rows", "cell"]
 _ITEM = re.compile(r"[-–—(]?\s*(?:\d{1,2}(?:\.\d{1,2})*|[a-zа-я])[.)]?")
+_CLAUSE = 5
+"""Words from which what stands beside the number of an item is a sentence."""
 WIDE = frozenset({"pair", "paragraph", "rows"})
 
 
@@ -108,7 +110,11 @@ def _is_tabular(page: PageText, shapes: Sequence[RowShape], start: int, end: int
     """A line of a table or a form: a number in a cell of its own."""
     rows = {page.token_row[t] for t in range(start, end)}
     row = min(rows)
-    return len(rows) == 1 and row >= 0 and shapes[row].numbers >= 1 and len(page.rows[row].cells) > 1
+    if len(rows) != 1 or row < 0 or shapes[row].numbers < 1:
+        return False
+    cells = _text_cells(page.rows[row])
+    # "4.1   The Customer shall pay £27,450.": the number of a clause makes no table of it.
+    return len(cells) > 1 or (len(page.rows[row].cells) > 1 and len(cells[0].words) < _CLAUSE)
 
 
 def _rows(page: PageText, layout: Layout, values: Sequence[PageValue]) -> list[Window]:
