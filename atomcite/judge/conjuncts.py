@@ -1,9 +1,9 @@
 """A statement of several amounts as its parts: "Gross profit was 506,790 and operating profit was 335,640".
 
 One window of a page - a cell, a sentence - seldom holds both. Each part that says by itself what its amount is of can
-be judged by itself. A part that only leaves out what the first one has named is given back to it: "of flour 160 sacks
-were sent and 148 received", "the current account brought 5 and the capital one took 3". Parts that lean on one another
-in another way ("5 in the north and 3 in the south") are not taken apart.
+be judged by itself. A part that only leaves out what the first one has named is given that back: "of flour 160 sacks
+were sent and 148 received", "the current account brought 5 and the capital one took 3". Parts that lean on one
+another otherwise ("5 in the north and 3 in the south") are not taken apart.
 """
 
 from __future__ import annotations
