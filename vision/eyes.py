@@ -44,7 +44,7 @@ from atomcite.vision.recognise import Recogniser
 from atomcite.vision.weights import open_detector, open_recogniser, weights_name
 from atomcite.vision.words import Place, Spelled, is_sparse, spell
 
-EYES_VERSION = "5"
+EYES_VERSION = "6"
 _NUMBER = re.compile(r"\d(?:[\d.,/:\u2013-]*\d)?")
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -277,6 +277,9 @@ def _is_cyrillic(tokens: Sequence[Token], lattice: Lattice) -> bool:
     letters = len(_LETTER.findall(text))
     if "№" not in text and (letters == 0 or len(_CYRILLIC.findall(text)) < 0.3 * letters):
         return False
+    if not any(c.isalnum() for c in lattice.text):
+        # Nothing else reads this line: one word of it that is sure is better than none.
+        return max(t.confidence for t in tokens) > 0.45
     size = sum(len(t.text) for t in tokens)
     confidence = sum(t.confidence * len(t.text) for t in tokens) / size
     latin = lattice.confidence if _LATIN_ONLY.search(lattice.text) else 0.0

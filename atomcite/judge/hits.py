@@ -71,6 +71,11 @@ def find(page: Prepared, term: Term) -> tuple[Hit, ...]:
                 continue  # two nouns of the dictionary, "полиция" and "полис": neither is the other misread
             if score >= 0.7 and not lex.opposite(term.stem, other) and not _negative_of(term.stem, other):
                 add(index[other], score)
+    if term.kind == "name" and not found:
+        # A stem is as short as it can be: where letters were read poorly, whole words are compared.
+        for t in page.poorly_read:
+            if likeness(term.text.casefold(), page.text.tokens[t].norm) >= SYNONYM:
+                add((t,), 0.8)
     acronyms = [r for t in found for r in page.aliases.get(t, ()) if page.text.tokens[r].text.isupper()]
     for r in acronyms:
         add(index.get(page.text.tokens[r].stem, ()), 0.9)

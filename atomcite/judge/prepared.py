@@ -12,6 +12,7 @@ from atomcite.judge.page import PageValue, Segment
 from atomcite.judge.scopes import Marked, mark
 from atomcite.judge.syntax import Syntax, syntax
 from atomcite.judge.tables import Layout, RowShape, table_values
+from atomcite.judge.weak_readings import is_weak
 from atomcite.judge.windows import Window, windows
 from atomcite.judge.words import is_finite
 from atomcite.judge.wrapped_heads import text_of
@@ -79,6 +80,11 @@ class Prepared:
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:
         return tuple(self.text.index)
+
+    @cached_property
+    def poorly_read(self) -> tuple[int, ...]:
+        """Tokens of words that the reader was unsure of."""
+        return tuple(t for t, words in enumerate(self.text.token_words) if words and is_weak(self.text.page, words))
 
     @cached_property
     def windows_of(self) -> dict[int, tuple[tuple[int, float], ...]]:

@@ -137,3 +137,11 @@ def test_a_note_under_one_table_does_not_scale_another_whose_header_names_its_cu
 """
     statement = "Сумма договора с ООО «Мельница» составляет 690 173 руб."
     assert judged(page, statement).verdict is ChannelVerdict.SUPPORTED
+
+
+@pytest.mark.parametrize(("confidence", "verdict"), [(0.1, "supported"), (0.95, "unsupported")])
+def test_a_short_name_that_was_read_poorly_is_known_by_its_whole_letters(confidence: float, verdict: str) -> None:
+    page = poorly_read(
+        typeset("ПРИКАЗ\n\nМинздрав России\n\n3 марта 2021 г. № 48"), {"России": "Россини"}, confidence
+    )
+    assert judged(page, "Приказ Минздрава России датирован 3 марта 2021 г.").verdict == verdict
