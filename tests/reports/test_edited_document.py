@@ -95,7 +95,11 @@ def test_tables_lists_and_quotations_keep_every_word(answer, actions):
     document = opened(to_docx(report, edits, "ru"))
     numbers = str.maketrans("", "", "0123456789")  # list numbers are written out where Markdown counts them itself
     assert plain(text_of(document, False)).translate(numbers) == plain(answer).translate(numbers)
-    assert plain(text_of(document, True)).translate(numbers) == plain(apply(answer, edits)).translate(numbers)
+    # A patch also takes the head of a table that lost its rows; in Word each change is accepted by itself.
+    accepted = answer
+    for edit in sorted(edits, key=lambda e: e.start, reverse=True):
+        accepted = accepted[: edit.start] + edit.new + accepted[edit.end :]
+    assert plain(text_of(document, True)).translate(numbers) == plain(accepted).translate(numbers)
 
 
 def test_flags_and_changes_carry_comments_with_their_reason():
