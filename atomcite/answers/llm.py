@@ -11,7 +11,6 @@ import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
 import snowballstemmer
@@ -253,13 +252,9 @@ _negative = words("not no never none nor neither without cannot не ни нет
 _conditional = words("if unless except only may might could если кроме только может могут")
 
 
-@cache
-def _stemmers() -> tuple[Any, Any]:
-    return snowballstemmer.stemmer("english"), snowballstemmer.stemmer("russian")
-
-
 def _stem(word: str) -> str:
-    english, russian = _stemmers()
+    # A stemmer keeps the word that it works on in itself: one for all threads would mix words up.
+    english, russian = snowballstemmer.stemmer("english"), snowballstemmer.stemmer("russian")
     low = word.lower().replace("ё", "е")
     stemmed = russian.stemWord(low) if re.search("[а-я]", low) else english.stemWord(low)
     return str(stemmed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -75,9 +76,15 @@ def _morph() -> pymorphy3.MorphAnalyzer:
     return pymorphy3.MorphAnalyzer(lang="ru")
 
 
-@cache
-def _stemmer(language: str) -> snowballstemmer.stemmer:
-    return snowballstemmer.stemmer(language)
+class _Stemmers(threading.local):
+    """A stemmer keeps the word that it works on in itself, and both channels ask at once: each thread has its own."""
+
+    def __init__(self) -> None:
+        self.english = snowballstemmer.stemmer("english")
+        self.russian = snowballstemmer.stemmer("russian")
+
+
+_stemmers = _Stemmers()
 
 
 @lru_cache(maxsize=100_000)
@@ -89,12 +96,12 @@ def stem(word: str) -> str:
             low = low.translate(_LOOKALIKE)
         if any(c.isdigit() for c in low):
             return low
-        found = str(_stemmer("russian").stemWord(_morph().parse(low)[0].normal_form.replace("ё", "е")))
+        found = str(_stemmers.russian.stemWord(_morph().parse(low)[0].normal_form.replace("ё", "е")))
         # Aspect: "выплачивать" beside "выплатить".
         return re.sub(r"(?:ыва|ива)$", "", found) if len(found) > 6 else found
     if re.fullmatch(r"(?:\w\.)+\w?", low):
         low = low.replace(".", "")
-    return str(_stemmer("english").stemWord(_base_form(low)))
+    return str(_stemmers.english.stemWord(_base_form(low)))
 
 
 def _base_form(low: str) -> str:
