@@ -11,6 +11,7 @@ from rapidfuzz import fuzz
 from atomcite.domain import DocumentInfo, PageWords
 from atomcite.values import canonical
 from atomcite.values.dates import bare_years, full_dates
+from atomcite.values.model import DateValue, PartialDate
 
 LIKE = 85
 """Similarity (rapidfuzz, 0..100) from which a word counts as the same: recognition errs by a letter."""
@@ -59,11 +60,21 @@ def names_another(name: str, document: DocumentInfo, pages: Iterable[PageWords])
 
 def _other_date(name: str, shown: str) -> bool:
     """A date or a year that is not shown; a day that is shown need not be written alike."""
-    there = {part for found in full_dates(shown) for part in found.value.readings}  # type: ignore[union-attr]
-    dates = list(full_dates(name))
-    if any(not there & set(found.value.readings) for found in dates):  # type: ignore[union-attr]
+    there = {day for days in _dates(shown) for day in days}
+    if any(not any(_fits(day, other) for day in days for other in there) for days in _dates(name)):
         return True
     return any(found.text[:4] not in shown for found in bare_years(name))
+
+
+def _dates(text: str) -> list[tuple[PartialDate, ...]]:
+    """The readings of each date."""
+    return [found.value.readings for found in full_dates(text) if isinstance(found.value, DateValue)]
+
+
+def _fits(named: PartialDate, other: PartialDate) -> bool:
+    """What is named of a date is so in the other: "3 May" and "May 2024" fit 3 May 2024."""
+    parts = ((named.year, other.year), (named.month, other.month), (named.day, other.day))
+    return all(a is None or a == b for a, b in parts)
 
 
 def _other_number(name: str, shown: str) -> bool:

@@ -46,7 +46,15 @@ def test_a_name_with_what_the_document_does_not_show_is_another(name: str) -> No
             "policy HM-MB-204117",
             "Edition MB/07",
         ),
-        *("policy of 1 March 2024", "policy 2024", "policy of 01.03.2024", "Insurence policy", "cover-note"),
+        *(
+            "policy of 1 March",
+            "policy of March 2024",
+            "policy of 1 March 2024",
+            "policy 2024",
+            "policy of 01.03.2024",
+            "Insurence policy",
+            "cover-note",
+        ),
         # Parts, headings and descriptions tell nothing.
         *("Schedule B", "Schedule 4417", "Segment results", "Key figures 12", "source document", "CFO statement"),
     ],
