@@ -24,6 +24,7 @@ language-data:
 setup: $(READY) language-data ## Virtual environment with AtomCite in it, and Tesseract's language data
 
 demo: setup ## Verify an English and a Russian answer against scanned reports
+	@rm -rf $(DEMO)
 	$(BIN)/atomcite verify examples/en/report.scan.pdf examples/en/answer.md --out $(DEMO)/en
 	$(BIN)/atomcite verify examples/ru/report.scan.pdf examples/ru/answer.md --out $(DEMO)/ru --language ru
 	@echo "The full results: $(DEMO)/en/report.html and $(DEMO)/ru/report.html"

@@ -100,8 +100,6 @@ def verify(
     models = ocr_models(chosen.ocr_models)
     if chosen.ocr != "auto":
         _require(ocr.get(chosen.ocr, models).missing())
-    if out:
-        claim_folder(out)
     with ExitStack() as stack:
         if isinstance(document, Document):
             opened = document
@@ -116,6 +114,8 @@ def verify(
                     renderer=chosen.renderer,
                 )
             )
+        if out:
+            claim_folder(out, opened.sha256)
         chat = connect(
             where, meter, max_calls=chosen.max_calls, max_tokens=chosen.max_tokens, max_cost=chosen.max_cost
         )

@@ -71,23 +71,24 @@ def write_dossier(
 ) -> list[Path]:
     """Write the dossier of `report` into `folder` and return what was written, in the order of writing.
 
-    A folder that holds a dossier gets the new one: files of the old one that the new one does not have are removed,
-    files of other names stay. Each file appears whole or not at all. `images` is asked once for each page that the
-    report shows, and again for the forms of `more` that need pictures. `corrected` as bytes keeps the encoding of the
-    answer's file. For the seal, `policy` is the policy that decided, as JSON text, and `journal` what was done.
-    Raises OutputError when the folder holds something else or can't be written.
+    A folder that holds a dossier of the same document gets the new one: files of the old one that the new one does
+    not have are removed, files of other names stay. Each file appears whole or not at all. `images` is asked once for
+    each page that the report shows, and again for the forms of `more` that need pictures. `corrected` as bytes keeps
+    the encoding of the answer's file. For the seal, `policy` is the policy that decided, as JSON text, and `journal`
+    what was done. Raises OutputError when the folder holds something else or can't be written.
     """
     writer = _Writer(Path(folder))
     return writer.write(report, images, language, corrected, patch, more or MoreReports(), policy, journal)
 
 
-def claim_folder(folder: str | Path) -> None:
+def claim_folder(folder: str | Path, sha256: str) -> None:
     """Make `folder` if it isn't there: a run that could not leave its dossier fails before it reads anything.
+    `sha256` is that of the run's document.
 
-    Raises OutputError when the folder holds something else or can't be written.
+    Raises OutputError when the folder holds something else or the dossier of another document, or can't be written.
     """
     with _writing(Path(folder)):
-        _Writer(Path(folder)).claim()
+        _Writer(Path(folder)).claim(sha256)
 
 
 def read_run(folder: str | Path) -> Report:
@@ -138,6 +139,15 @@ def is_dossier(folder: Path) -> bool:
     )
 
 
+def _document_of(folder: Path) -> dict[str, str] | None:
+    """Name and hash of the document that the dossier in `folder` is of; None without a dossier that tells."""
+    try:
+        document = json.loads((folder / "run.json").read_bytes())["document"]
+        return {key: str(document[key]) for key in ("name", "sha256")}
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
 def _page_path(folder: Path, page: int) -> Path:
     return folder / picture_name(page)
 
@@ -177,7 +187,7 @@ class _Writer:
         journal: Journal | None,
     ) -> list[Path]:
         with _writing(self.folder):
-            self.claim()
+            self.claim(report.document.sha256)
         # First, so that a folder that a stopped run left is known for what it is.
         self._text("result.schema.json", schema_text())
         clean = without_secrets(report)
@@ -198,7 +208,7 @@ class _Writer:
         self._text(MANIFEST, sealed.manifest)
         return self.written
 
-    def claim(self) -> None:
+    def claim(self, sha256: str) -> None:
         if self.folder.exists() and not self.folder.is_dir():
             raise OutputError(f"{self.folder} is a file, not a folder", "Give a folder for the dossier.")
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -207,6 +217,12 @@ class _Writer:
             raise OutputError(
                 f"{self.folder} is not empty and holds no dossier ({_some(holds)})",
                 "Give an empty or new folder: nothing of yours is overwritten.",
+            )
+        other = _document_of(self.folder)
+        if other and other["sha256"] != sha256:
+            raise OutputError(
+                f"{self.folder} holds the dossier of another document or another state of it ({other['name']})",
+                "Give another folder, or remove that dossier first: what was found there would be lost.",
             )
 
     def _page(self, page: int, images: PageImages) -> PageImage | None:

@@ -112,6 +112,17 @@ def test_a_folder_with_other_things_is_left_alone(tmp_path):
     assert names(tmp_path) == ["accounts.xlsx", "result.json"]
 
 
+def test_the_dossier_of_another_document_is_left_alone(tmp_path):
+    write(tmp_path)
+    before = {name: (tmp_path / name).read_bytes() for name in names(tmp_path)}
+    report = sample_report()
+    other = report.model_copy(update={"document": report.document.model_copy(update={"sha256": "f" * 64})})
+    with pytest.raises(OutputError, match="dossier of another document") as caught:
+        write(tmp_path, other)
+    assert report.document.name in str(caught.value)
+    assert {name: (tmp_path / name).read_bytes() for name in names(tmp_path)} == before
+
+
 def test_files_of_the_desktop_do_not_make_a_folder_full(tmp_path):
     (tmp_path / ".DS_Store").write_text("")
     write(tmp_path)
