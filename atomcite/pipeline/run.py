@@ -186,7 +186,7 @@ class Run:
             if lack := lacking(claim, self._policy, self._document.info):
                 why |= {(p,): "window" if p in near else "document" for p in lack.pages}
                 why |= dict.fromkeys(lack.pairs, "pair")
-            if self._policy.needs_window(claim.text, claim.image, claim.facts):
+            if self._policy.window and self._policy.needs_window(claim.text, claim.image, claim.facts):
                 refs = dict.fromkeys(ref for citation in claim.citations for ref in citation.pages)
                 others = {p for ref in refs for p in identity.alternatives(ref, self._document).values()}
                 # How pages are numbered in print may be known only when those of the window were read.

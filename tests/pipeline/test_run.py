@@ -151,6 +151,9 @@ def test_numbers_taken_for_positions_are_looked_at_as_printed_ones_too(folder: P
     codes = [n.code for n in report.notices]
     assert codes.count("run.printed_elsewhere") == codes.count("run.shifted") == 1
     assert "page 6 of the file is the one that prints 2" in report.notices[0].render("en")
+    none = ScriptedRun(folder, script, script, front=4, window=0)
+    none.check(claim("a", 5))
+    assert none.pages_asked == {5}
     # Where all is borne out, how the pages are numbered is nobody's trouble; nor where they print their positions.
     assert not ScriptedRun(folder, {(2, "a"): S}, {(2, "a"): S}, front=4).check(claim("a", 2)).notices
     assert not ScriptedRun(folder, {}, {}).check(claim("a", 2)).notices
