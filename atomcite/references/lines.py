@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from atomcite.domain import Box, Line, PageWords, Word
@@ -76,25 +76,19 @@ def lines_of(pages: Sequence[PageWords]) -> list[Placed]:
         right = _right_edges(kept)
         left = _left_edges(kept)
         if head is not None:
-            placed.append(_placed_head(head, page))
+            placed.append(_as_head(head, page))
         for i, line in enumerate(kept):
             before = kept[i - 1] if i else None
             after = kept[i + 1] if i + 1 < len(kept) else None
+            edges = left[line.words[0].line], right[line.words[0].line]
             placed.append(
-                Placed(
-                    page=page.page,
-                    number=line.words[0].line,
-                    text=line.text,
-                    box=line.box,
-                    size=_size(line),
-                    sharp=page.engine.startswith("textlayer"),
-                    cells=cells(line.words),
+                replace(
+                    _placed(line, page),
                     paragraph=_begins(line, before, right),
                     alone=_is_alone(line, before, after),
-                    full=right[line.words[0].line] - line.box.x1 < SHORT * line.box.height,
-                    legible=min(word.confidence for word in line.words) > LEGIBLE,
-                    centred=_is_centred(line.box, left[line.words[0].line], right[line.words[0].line]),
-                    to_right=_is_to_right(line.box, left[line.words[0].line], right[line.words[0].line]),
+                    full=edges[1] - line.box.x1 < SHORT * line.box.height,
+                    centred=_is_centred(line.box, *edges),
+                    to_right=_is_to_right(line.box, *edges),
                     first=not i,
                 )
             )
@@ -240,7 +234,12 @@ def _head(page: PageWords, running: set[str]) -> Line | None:
     return None
 
 
-def _placed_head(line: Line, page: PageWords) -> Placed:
+def _as_head(line: Line, page: PageWords) -> Placed:
+    return replace(_placed(line, page), paragraph=True, alone=True, head=True)
+
+
+def _placed(line: Line, page: PageWords) -> Placed:
+    """The line with what it tells by itself; what its neighbours and edges tell is left False."""
     return Placed(
         page=page.page,
         number=line.words[0].line,
@@ -249,11 +248,10 @@ def _placed_head(line: Line, page: PageWords) -> Placed:
         size=_size(line),
         sharp=page.engine.startswith("textlayer"),
         cells=cells(line.words),
-        paragraph=True,
-        alone=True,
+        paragraph=False,
+        alone=False,
         full=False,
         legible=min(word.confidence for word in line.words) > LEGIBLE,
-        head=True,
     )
 
 
