@@ -22,8 +22,10 @@ from atomcite.policies.currencies import CURRENCIES
 
 Neighbour = Literal["none", "one", "several", "unknown"]
 NEIGHBOURS: tuple[Neighbour, ...] = get_args(Neighbour)
-Support = Literal["none", "firm", "partial"]
-"""The weakest support that counts among the supporting channels: none supports; grades 1 and 2; grade 3."""
+Support = Literal["none", "near", "firm", "partial"]
+"""The weakest support that counts among the supporting channels: grades 1 and 2 are firm, grade 3 is partial. Where none
+supports: "near" when none contradicts either and one says of a page that doesn't bear the claim out that it comes near
+it (grade 3, or support that the policy does not count), else "none"."""
 SUPPORTS: tuple[Support, ...] = get_args(Support)
 Leaning = Literal["image", "text", "neither", "weight"]
 Confirming = Literal["any", "both", "text", "image"]
@@ -59,7 +61,8 @@ class Case(NamedTuple):
 
 class Decision(BaseModel):
     """What a policy made of a claim. `rule` is the name of the rule that fired. `review` says why the action became
-    `flag` although the rule says otherwise; `marks` are what a reader should see beside a claim that is kept."""
+    `flag` although the rule says otherwise; `marks` are what a reader should see beside a claim that is kept; `near` says
+    that the page comes near a claim that no channel supports."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -70,6 +73,7 @@ class Decision(BaseModel):
     single_channel: bool = False
     review: tuple[str, ...] = ()
     marks: tuple[Trait, ...] = ()
+    near: bool = False
 
 
 class Rule(_Table):
@@ -196,6 +200,8 @@ class Policy(_Table):
         """Every combination that can come about, in a stable order."""
         for text, image in product(self._verdicts("text"), self._verdicts("image")):
             supports: tuple[Support, ...] = ("none",)
+            if ChannelVerdict.UNSUPPORTED in (text, image) and ChannelVerdict.CONTRADICTED not in (text, image):
+                supports = ("none", "near")
             if _SUPPORTED in (text, image):
                 supports = ("firm", "partial") if self.grade_needed >= _PARTIAL else ("firm",)
             for support, values, neighbour in product(supports, VALUES, NEIGHBOURS):
@@ -221,14 +227,21 @@ class Policy(_Table):
         refused = "derived" in facts.traits and not self.derived
         counted: list[ChannelVerdict] = []
         grades: list[int] = []
+        near = False
         for channel, result in (("text", text), ("image", image)):
             verdict = self.standing(result) if channel in self.channels else _NOT_CHECKED
             if verdict is _SUPPORTED and refused:
                 verdict = ChannelVerdict.UNSUPPORTED
-            if verdict is _SUPPORTED and result:
+            if result and verdict is _SUPPORTED:
                 grades.append(result.grade or 4)
+            elif result and verdict is ChannelVerdict.UNSUPPORTED:
+                near = near or (result.grade or 4) <= _PARTIAL
             counted.append(verdict)
-        support: Support = "none" if not grades else "partial" if max(grades) >= _PARTIAL else "firm"
+        support: Support = "none"
+        if grades:
+            support = "partial" if max(grades) >= _PARTIAL else "firm"
+        elif near and ChannelVerdict.CONTRADICTED not in counted:
+            support = "near"
         return Case(counted[0], counted[1], support, facts.values, neighbour)
 
     @property
@@ -267,6 +280,7 @@ class Policy(_Table):
             single_channel=single,
             review=triggers,
             marks=tuple(m for m in self.marks if m in traits) if rule.verdict is ClaimVerdict.CORRECT else (),
+            near=case.support == "near",
         )
 
     def _verdicts(self, channel: Channel) -> tuple[ChannelVerdict, ...]:
@@ -325,8 +339,8 @@ def _problems(policy: Policy) -> Iterator[Problem]:
         yield Problem(f"no rule for {gaps[0]}{more}")
     for index, rule in enumerate(rules):
         cases = firing.get(index, ())
-        supported = next((c for c in cases if c.support != "none"), None)
-        unsupported = next((c for c in cases if c.support == "none"), None)
+        supported = next((c for c in cases if _SUPPORTED in (c.text, c.image)), None)
+        unsupported = next((c for c in cases if _SUPPORTED not in (c.text, c.image)), None)
         if supported and rule.asks_window:
             yield Problem(f"rule {rule.name!r} lets a neighbouring page bear on a claim that is supported", index)
         if unsupported and rule.verdict is ClaimVerdict.CORRECT:

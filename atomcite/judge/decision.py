@@ -29,6 +29,7 @@ from atomcite.judge.doubts import doubts_of
 from atomcite.judge.entries import only_counted, other_entry
 from atomcite.judge.forms import labelled_otherwise
 from atomcite.judge.matching import match_value
+from atomcite.judge.nearness import nearly
 from atomcite.judge.objections import objections
 from atomcite.judge.parties import foreign_subject, misnamed, swapped
 from atomcite.judge.places import in_total_row
@@ -187,6 +188,8 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         bad and not no_name and score >= 0.7 and (held or not about_amounts) and not open_
     ):
         verdict = ChannelVerdict.CONTRADICTED
+    elif nearly(statement, score, covered, values, bool(turned or displaced or against)):
+        grade = 3
     good = sum({"match": 1.0, "elsewhere": 0.5}.get(m.outcome, 0.0) for m in values)
     order = {ChannelVerdict.SUPPORTED: 2, ChannelVerdict.CONTRADICTED: 1, ChannelVerdict.UNSUPPORTED: 0}
     return Assessment(

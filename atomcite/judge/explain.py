@@ -68,7 +68,8 @@ def reason_of(found: Assessment, page: Prepared) -> tuple[Message, ...]:
         ]
         if gone:
             out.append(message("judge.name_missing", names=", ".join(gone)))
-        words = [t.text for t in found.failing if t.text not in gone]
+        told = {word for d in found.disputes[:2] for word in d.word.split(", ")}
+        words = [t.text for t in found.failing if t.text not in {*gone, *told}]
         if words and not found.flipped:
             out.append(message("judge.words_missing", words=", ".join(words[:6])))
     elif not out:

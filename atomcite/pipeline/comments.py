@@ -51,6 +51,8 @@ def comments(
             said.append(message("run.not_near", pages=_ranges(looked)))
         if missed:
             said.append(message("run.neighbours_unread", pages=_ranges(missed)))
+        if decision.near:
+            said.append(message("run.near"))
     if decision.single_channel:
         absent = "image" if claim.image is None or claim.image.verdict == "not_checked" else "text"
         said.append(message(f"run.only_{'text' if absent == 'image' else 'image'}"))

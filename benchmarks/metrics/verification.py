@@ -258,6 +258,13 @@ ACTION_PROPOSED = _share(
     lambda o: o.action is not Action.FLAG,
     "The same of the claims for which the system does not leave the action to a person.",
 )
+SOUND_DELETED = _share_if_answered(
+    "sound_deleted",
+    "sound, deleted",
+    lambda o: o.action is Action.DELETE,
+    lambda o: o.sound,
+    "Sound citations that are proposed for deletion, of all sound ones: what is lost by doing as the system says.",
+)
 FLAGGED = _share(
     "flagged",
     "flagged",
@@ -285,7 +292,7 @@ COVERAGE = _share(
 
 METRICS: tuple[Metric, ...] = (
     ACCURACY, DECIDED_ACCURACY, DETECTION, MACRO_F1, FALSE_CORRECT, CORRECT_UNTRUE, KEPT_SILENTLY, FALSE_ALARM,
-    REPAIR_FIRST, REPAIR_ANY, ACTION_ACCURACY, ACTION_PROPOSED, DECIDED, COVERAGE, FLAGGED,
+    REPAIR_FIRST, REPAIR_ANY, ACTION_ACCURACY, ACTION_PROPOSED, SOUND_DELETED, DECIDED, COVERAGE, FLAGGED,
 )  # fmt: skip
 METRICS_BY_KEY: dict[str, Metric] = {m.key: m for m in METRICS}
 

@@ -11,8 +11,8 @@ from atomcite.domain.facts import TRAITS, VALUES
 from atomcite.policies import Policy, load, presets
 from atomcite.policies.engine import NEIGHBOURS
 
-S = ChannelVerdict.SUPPORTED
-FINDINGS = [(S, 1), (S, 2), (S, 3)] + [(v, 4) for v in ChannelVerdict if v is not S]
+S, U = ChannelVerdict.SUPPORTED, ChannelVerdict.UNSUPPORTED
+FINDINGS = [(S, 1), (S, 2), (S, 3), (U, 3)] + [(v, 4) for v in ChannelVerdict if v is not S]
 
 
 def made(channel: Channel, finding: tuple[ChannelVerdict, int]) -> ChannelResult:
@@ -116,8 +116,25 @@ def test_a_trait_that_a_policy_wants_reviewed_flags_what_would_be_kept(trait: st
 def test_a_sum_counts_only_where_the_policy_allows_it() -> None:
     both, facts = (made("text", (S, 2)), made("image", (S, 2))), Facts(traits=frozenset({"derived"}))
     strict, lenient = load("default").decide(*both, "none", facts), load("overview").decide(*both, "none", facts)
-    assert (strict.verdict, strict.action) == (ClaimVerdict.UNSUPPORTED, Action.DELETE)
+    assert (strict.verdict, strict.action) == (ClaimVerdict.UNSUPPORTED, Action.FLAG)
     assert (lenient.verdict, lenient.marks) == (ClaimVerdict.CORRECT, ("derived",))
+
+
+@pytest.mark.parametrize("name", presets())
+def test_nothing_that_a_page_comes_near_is_deleted_without_a_person(name: str) -> None:
+    policy = load(name)
+    near, far = made("text", (U, 3)), made("text", (U, 4))
+    near_by_picture, far_by_picture = made("image", (U, 3)), made("image", (U, 4))
+    for text, image in ((near, near_by_picture), (near, far_by_picture), (far, near_by_picture)):
+        decision = policy.decide(text, image)
+        seen = [r for r, c in ((text, "text"), (image, "image")) if c in policy.channels]
+        if any(r.grade == 3 for r in seen):
+            assert (decision.verdict, decision.action, decision.near) == (ClaimVerdict.UNSUPPORTED, Action.FLAG, True)
+    assert not policy.decide(far, far_by_picture).near
+    denied = made("image", (ChannelVerdict.CONTRADICTED, 4))
+    assert not (policy.decide(near, denied).near and "image" in policy.channels)
+    elsewhere = policy.decide(near, near_by_picture, "one")
+    assert elsewhere.verdict is ClaimVerdict.WRONG_PAGE
 
 
 def test_a_conflict_can_lean_to_the_surer_channel() -> None:
