@@ -9,7 +9,7 @@ from atomcite.judge.timing import ValueMatch
 
 HALF = 0.5
 """Share of a statement's weight from which the page speaks of the same matter. On the development split of the public
-set, half of the sound statements that are missed lie above it, and a quarter of the false ones that no value refutes."""
+set, half of the sound statements that are missed lie above it, and a quarter of the unsound ones."""
 _LEAST = 2
 """Names, numbers and words that must be there: one alone is on many pages by chance."""
 

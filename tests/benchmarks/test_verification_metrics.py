@@ -84,6 +84,7 @@ CASE = [
         ("repair_any", 3 / 5),
         ("action_accuracy", 7 / 14),
         ("action_accuracy_proposed", 7 / 11),
+        ("sound_deleted", 1 / 4),
         ("decided", 11 / 14),
         ("coverage", 12 / 14),
         ("flagged", 4 / 14),
