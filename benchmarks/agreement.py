@@ -15,6 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -91,14 +92,14 @@ def _cited(row: dict[str, object]) -> tuple[str, ...]:
     return tuple(str(page) for page in cited) if isinstance(cited, list) else (str(cited),)
 
 
-def measure(claims: Sequence[Labelled], **options: object) -> list[Outcome]:
+def measure(claims: Sequence[Labelled], **options: Any) -> list[Outcome]:
     """Runs every claim, document by document. `options` go to `verify`."""
     by_document: defaultdict[Path, list[Labelled]] = defaultdict(list)
     for claim in claims:
         by_document[claim.document].append(claim)
     outcomes = []
     for document, group in by_document.items():
-        report = verify(document, [c.claim for c in group], **options)  # type: ignore[arg-type]
+        report = verify(document, [c.claim for c in group], **options)
         outcomes += [Outcome(truth, result) for truth, result in zip(group, report.claims, strict=True)]
     return outcomes
 

@@ -23,9 +23,9 @@ from atomcite.policies.currencies import CURRENCIES
 Neighbour = Literal["none", "one", "several", "unknown"]
 NEIGHBOURS: tuple[Neighbour, ...] = get_args(Neighbour)
 Support = Literal["none", "near", "firm", "partial"]
-"""The weakest support that counts among the supporting channels: grades 1 and 2 are firm, grade 3 is partial. Where none
-supports: "near" when none contradicts either and one says of a page that doesn't bear the claim out that it comes near
-it (grade 3, or support that the policy does not count), else "none"."""
+"""The weakest support that counts among the supporting channels: grades 1 and 2 are firm, grade 3 is partial. Where no
+channel supports, "near" when none contradicts either and one says that the page comes near the claim (grade 3, or
+support that the policy does not count), else "none"."""
 SUPPORTS: tuple[Support, ...] = get_args(Support)
 Leaning = Literal["image", "text", "neither", "weight"]
 Confirming = Literal["any", "both", "text", "image"]
@@ -61,8 +61,8 @@ class Case(NamedTuple):
 
 class Decision(BaseModel):
     """What a policy made of a claim. `rule` is the name of the rule that fired. `review` says why the action became
-    `flag` although the rule says otherwise; `marks` are what a reader should see beside a claim that is kept; `near` says
-    that the page comes near a claim that no channel supports."""
+    `flag` although the rule says otherwise; `marks` are what a reader should see beside a claim that is kept; `near`
+    says that the page comes near a claim that no channel supports."""
 
     model_config = ConfigDict(frozen=True)
 

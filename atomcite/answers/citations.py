@@ -245,7 +245,8 @@ def _keyed_group(
     for n, match in enumerate(found):
         name = names[n]
         if n and name is not None and name != current:
-            cut = found[n - 1].end() + 1 + re.match(r"\s*[;,]?", between[n - 1]).end()  # type: ignore[union-attr]
+            rest = between[n - 1].lstrip()
+            cut = match.start() - len(rest) + 1 + rest.startswith((";", ","))
             marks.append(
                 Mark(
                     offset + begin,

@@ -226,10 +226,10 @@ def _upright_size(picture: Image.Image) -> tuple[tuple[int, int], tuple[float, f
 
 
 def _dpi_tag(picture: Image.Image) -> tuple[float, float] | None:
-    tag = picture.info.get("dpi")
     try:
-        x, y = float(tag[0]), float(tag[1])  # type: ignore[index]
-    except (TypeError, ValueError, IndexError, ZeroDivisionError):
+        tag = picture.info["dpi"]
+        x, y = float(tag[0]), float(tag[1])
+    except (KeyError, TypeError, ValueError, IndexError, ZeroDivisionError):
         return None
     return (x, y) if x > 1 and y > 1 else None
 

@@ -16,6 +16,7 @@ from atomcite.judge.wordlists import phrases, words
 from atomcite.judge.words import Token, is_past, may_be_verb, part_of_speech, tense_of
 
 Mood = Literal["must", "may", "ban", "free", "plan", "done", "undone", "is", ""]
+_OF_TENSE: dict[str, Mood] = {"past": "done", "future": "plan", "present": "is"}
 _REACH = 9
 _FINITE = words("modals") | words("be") | words("perfect")
 _TO_BE = frozenset(("be", "been", "быть"))
@@ -233,7 +234,7 @@ def tense(tokens: Sequence[Token], verb: int) -> Mood:
     """ "done" for what has happened, "is" for what holds, "plan" for the future; "" where the form does not tell."""
     token = tokens[verb]
     if not token.norm.isascii():
-        return {"past": "done", "future": "plan", "present": "is"}.get(tense_of(token.text), "")  # type: ignore[return-value]
+        return _OF_TENSE.get(tense_of(token.text), "")
     before = [t.norm for t in tokens[max(0, verb - 4) : verb]]
     if set(before) & words("past_auxiliary"):
         return "done"
