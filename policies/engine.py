@@ -23,8 +23,8 @@ from atomcite.policies.currencies import CURRENCIES
 Neighbour = Literal["none", "one", "several", "unknown"]
 NEIGHBOURS: tuple[Neighbour, ...] = get_args(Neighbour)
 Support = Literal["none", "near", "firm", "partial"]
-"""The weakest support that counts among the supporting channels: grades 1 and 2 are firm, grade 3 is partial. Where no
-channel supports, "near" when none contradicts either and one says that the page comes near the claim (grade 3, or
+"""The weakest support that counts among the supporting channels: grades 1 and 2 are firm, grade 3 is partial. Where
+no channel supports, "near" when none contradicts either and one says that the page comes near the claim (grade 3, or
 support that the policy does not count), else "none"."""
 SUPPORTS: tuple[Support, ...] = get_args(Support)
 Leaning = Literal["image", "text", "neither", "weight"]
