@@ -23,7 +23,7 @@ from atomcite.judge.quantifiers import miscounted, overstated
 from atomcite.judge.timing import ValueMatch
 from atomcite.judge.windows import Window
 from atomcite.judge.wordlists import stems, words
-from atomcite.judge.words import may_be_verb
+from atomcite.judge.words import may_be_verb, part_of_speech
 
 _CHECKS = (
     unqualified,
@@ -115,7 +115,7 @@ def _added(c: Correspondence, found: Alignment, covered: Sequence[float]) -> lis
     out = []
     for t, share in zip(c.statement.terms, covered, strict=True):
         missing = t.kind == "generic" and not c.page.hits(t) and not _names_document(c, t)
-        if (t.kind not in CONTENT and not missing) or _says_little(t):
+        if (t.kind not in CONTENT and not missing) or _says_little(t) or _measures(c, t):
             continue
         if labelled and (c.claim.verb[t.at] or may_be_verb(t.text)):
             continue  # a form has no verbs: "Apologies: Mr Lee" for "Mr Lee sent apologies"
@@ -166,6 +166,14 @@ def _names_document(c: Correspondence, term: Term) -> bool:
     first = next((k for k, verb in enumerate(c.claim.verb) if verb), len(c.claim.verb))
     before = [t.norm for t in c.statement.tokens[max(0, term.at - 2) : term.at]]
     return term.at < first or bool(set(before) & words("prepositions"))
+
+
+def _measures(c: Correspondence, term: Term) -> bool:
+    """ "The amount of the fee", "размер пени" for the fee itself."""
+    after = c.statement.tokens[term.at + 1] if term.at + 1 < len(c.statement.tokens) else None
+    if term.stem not in stems("measuring") or term.kind != "generic" or after is None:
+        return False
+    return after.norm == "of" or (not after.norm.isascii() and part_of_speech(after.text) in {"NOUN", "ADJF"})
 
 
 def _says_little(term: Term) -> bool:

@@ -28,9 +28,11 @@ _NEIGHBOUR = {"name": 0.85, "word": 0.65, "predicate": 0.5, "generic": 1.0, "lig
 ABSENT = {"name": 0.0, "word": 0.0, "predicate": 0.0, "generic": 0.6, "light": 0.7}
 
 
-def coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[list[float], bool]:
+def coverage(
+    statement: Statement, page: Prepared, found: Alignment, headers: frozenset[int] = frozenset()
+) -> tuple[list[float], bool]:
     """Share of each term that the window, or else the page, bears out; and whether a term names another row or column
-    of the table than the one the number stands in."""
+    of the table than the one the number stands in. `headers` are those over the statement's other amounts."""
     window = found.window
     out: list[float] = []
     wrong = window.kind == "cell" and window.value is not None and under_other_header(statement, page, window.value)
@@ -55,7 +57,7 @@ def coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[li
             owners[hit.token] = max(owners.get(hit.token, 0.0), hit.score)
     shared: set[int] = set()
     main = _main_segment(statement, page, found) if prose else range(0)
-    own = window.inside.union(window.value.headers) if window.value else window.inside
+    own = window.inside.union(window.value.headers, headers) if window.value else window.inside
     for term, hit in zip(statement.terms, found.best, strict=True):
         if window.kind == "cell" and term.kind in {"name", "word", "predicate"}:
             tokens = {h.token for h in page.hits(term) if not h.opposite and h.score >= 0.8}
@@ -77,6 +79,9 @@ def coverage(statement: Statement, page: Prepared, found: Alignment) -> tuple[li
             wrong = True
             continue
         beyond = [h for h in page.hits(term) if not h.opposite]
+        if headers and any(h.token in headers for h in beyond):
+            out.append(max(h.score for h in beyond if h.token in headers))
+            continue
         own_party = term.stem in page.known and term.kind in {"name", "word"}
         if own_party and not (window.kind == "cell" and any(h.token in page.data_labels for h in beyond)):
             out.append(0.9)  # the document's own party: "we" in a sentence that does not name it

@@ -8,6 +8,7 @@ from atomcite.judge.alignment import Alignment
 from atomcite.judge.alternatives import undecided
 from atomcite.judge.anchoring import anchored
 from atomcite.judge.assessment import Assessment
+from atomcite.judge.cell_headers import headers_of_row
 from atomcite.judge.changes import change_of, changed_terms
 from atomcite.judge.claim import Statement
 from atomcite.judge.columns import other_column
@@ -47,6 +48,7 @@ from atomcite.judge.relations import (
     reordered,
     unrestricted,
 )
+from atomcite.judge.said_by_values import compared_wrongly, said_by_values
 from atomcite.judge.signs import open_label
 from atomcite.judge.slots import displaced_name, displaced_role, substituted
 from atomcite.judge.substitutions import another_in_place, left_open
@@ -66,21 +68,23 @@ HOLE = 0.04
 def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment:
     """Weigh one window: words, names, values, then what turns the statement round."""
     window = found.window
-    covered, wrong_place = coverage(statement, page, found)
+    values = tuple(
+        same_bound(statement, i, page, match_value(statement, i, page, found)) for i in range(len(statement.values))
+    )
+    over = headers_of_row(statement, page, found, values)
+    covered, wrong_place = coverage(statement, page, found, over.tokens)
     failing = [
         t
         for t, c in zip(statement.terms, covered, strict=True)
         if t.kind in {"name", "word", "predicate"} and c < 0.5
     ]
     score = score_of(statement, covered)
-    values = tuple(
-        same_bound(statement, i, page, match_value(statement, i, page, found)) for i in range(len(statement.values))
-    )
     turned = flipped(statement, page, found, values)
     if turned and window.kind == "cell" and open_label(page, window.value_row):
         turned = ""  # "Contribution profit (loss)": the sign of the number says which
     displaced = ""
     turned = turned or reversed_verb(statement, page, found) or denied_value(statement, page, values)
+    turned = turned or compared_wrongly(statement, values)
     change = change_of(statement, page, values)
     if change.reversed:
         turned = change.reversed
@@ -95,7 +99,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         turned = ""  # a word of change from another line; the numbers say which way it went
     shown_by = signs_and_links(statement, values)
     taken_off = netted(statement, page, values)
-    shown_by = shown_by | taken_off | said_of_both(statement, page, values)
+    shown_by = shown_by | taken_off | said_of_both(statement, page, values) | said_by_values(statement, page, values)
     if shown_by:
         covered = [max(c, 0.9) if t.at in shown_by else c for t, c in zip(statement.terms, covered, strict=True)]
         failing = [t for t in failing if t.at not in shown_by]
@@ -146,7 +150,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     row = window.value_row if window.kind == "cell" else page.table_row(window)
     if not taken_off and not any(m.other for m in values) and other_row_fits_better(statement, page, row):
         wrong_place = True
-    wrong_place = wrong_place or other_row_in_order(statement, page, window)
+    wrong_place = wrong_place or over.crossed or other_row_in_order(statement, page, window)
     held = anchored(statement, page, found, values)
     about_amounts = any(isinstance(v.value, Quantity) for v in statement.values)
     said = says_enough(statement, covered) and holds_some(statement, found, values)

@@ -51,7 +51,7 @@ def row_labels(page: PageText, kinds: Sequence[tuple[str, ...]]) -> list[tuple[i
             taken.add(at)
             lines += 1
         below = r + 1
-        if below < len(own) and not numbers[below] and own[r] and _ends_label(page, r, below, own[below]):
+        if below < len(own) and not numbers[below] and _ends_label(page, r, below, own[below]):
             label = label + own[below]
             taken.add(below)
         out.append(label)

@@ -122,7 +122,13 @@ def times_of(statement: Statement, number: int) -> tuple[Value, ...]:
     if len(times) == 1:
         ends = [preposition(statement.tokens, statement.value_tokens[i][0]) for i in amounts]
         mine = preposition(statement.tokens, span[0])
-        return () if mine == "from" and "to" in ends else (times[0][1],)
+        if mine == "from" and "to" in ends:
+            return ()
+        after = statement.value_tokens[times[0][0]][1] + 1
+        theirs = [i for i in amounts if statement.value_tokens[i][0] == after + 1]
+        if theirs and statement.tokens[after].norm == "of" and number not in theirs:
+            return ()  # "A is below its value for 2023 of B"
+        return (times[0][1],)
     paired = _in_turns(statement, amounts, [i for i, _ in times])
     if number in paired:
         return (statement.values[paired[number]].value,)

@@ -40,7 +40,9 @@ _CURRENCIES: tuple[tuple[str, str], ...] = (
     (r"BRL\b|R\$", "BRL"),
     (r"коп\b\.?|копе\w+", "RUB/100"),
     (r"cents?\b|¢", "cent"),
+    (r"pence\b|(?<=\d)p\b", "penny"),
 )
+_SIGNS = frozenset("$€£₽¥₹₸₴₺₩")
 # Longer codes first, so that "C$" is not read as a bare dollar.
 CURRENCY_PATTERNS = tuple((re.compile(p, re.I), code) for p, code in _CURRENCIES)
 _PREFIXES = (
@@ -128,7 +130,8 @@ def read_tail(text: str, at: int, *, currency: str) -> tuple[Decimal, str, int]:
             return factor, unit, hit.end()
     for pattern, code in CURRENCY_PATTERNS:
         hit = pattern.match(text, start)
-        if hit:
+        if hit and not (hit.group()[-1] in _SIGNS and text[hit.end() : hit.end() + 1].isdigit()):
+            # "For 2023 of £204": a sign right before a number is that one's.
             if code == "RUB/100":
                 return factor / 100, "RUB", hit.end()
             return factor, code, hit.end()
