@@ -27,7 +27,9 @@ class RowHeaders:
     crossed: bool = False
 
 
-def headers_of_row(statement: Statement, page: Prepared, found: Alignment, values: Sequence[ValueMatch]) -> RowHeaders:
+def headers_of_row(
+    statement: Statement, page: Prepared, found: Alignment, values: Sequence[ValueMatch]
+) -> RowHeaders:
     """Of a window that is a cell of a table, where all amounts of the statement stand in its row."""
     window = found.window
     amounts = [

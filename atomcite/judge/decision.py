@@ -27,6 +27,7 @@ from atomcite.judge.coverage import (
 from atomcite.judge.denied_values import denied_value
 from atomcite.judge.directions import direction
 from atomcite.judge.doubts import doubts_of
+from atomcite.judge.ends_of_periods import beginning_or_end
 from atomcite.judge.entries import only_counted, other_entry
 from atomcite.judge.forms import labelled_otherwise
 from atomcite.judge.matching import match_value
@@ -99,6 +100,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         turned = ""  # a word of change from another line; the numbers say which way it went
     shown_by = signs_and_links(statement, values)
     taken_off = netted(statement, page, values)
+    shown_by = shown_by | beginning_or_end(statement, page, values)
     shown_by = shown_by | taken_off | said_of_both(statement, page, values) | said_by_values(statement, page, values)
     if shown_by:
         covered = [max(c, 0.9) if t.at in shown_by else c for t, c in zip(statement.terms, covered, strict=True)]

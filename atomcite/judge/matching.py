@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from decimal import Decimal
 
 from atomcite.judge.alignment import Alignment
 from atomcite.judge.claim import Statement
+from atomcite.judge.clauses import reads
 from atomcite.judge.comparisons import governing_time, order, prior_year, time_of_text
 from atomcite.judge.computed import worked_out
+from atomcite.judge.ends_of_periods import end_of_period
 from atomcite.judge.headers import is_time_label
 from atomcite.judge.hits import Hit
 from atomcite.judge.lexicon import lexicon
@@ -27,6 +30,7 @@ from atomcite.judge.timing import (
     year_of,
 )
 from atomcite.judge.windows import Window
+from atomcite.judge.wordlists import phrases
 from atomcite.values import (
     CURRENCIES,
     Comparison,
@@ -39,6 +43,9 @@ from atomcite.values import (
     canonical,
     compare,
 )
+
+
+_CLAUSE = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.?")
 
 
 def match_value(statement: Statement, number: int, page: Prepared, found: Alignment) -> ValueMatch:
@@ -78,6 +85,11 @@ def match_value(statement: Statement, number: int, page: Prepared, found: Alignm
             good = [m for m in kept if m.outcome == "match"]
             if not good:
                 return kept[0]
+            ends = [end_of_period(statement, number, page, m.found) for m in good if m.found is not None]
+            if any(ends):
+                return next(
+                    (m for m, e in zip(good, ends, strict=True) if e == "same"), replace(good[0], outcome="mismatch")
+                )
             if place is inside and window.kind != "cell":
                 taken = _place_taken(statement, number, page, found, [m.found for m in good if m.found], inside)
                 if taken is not None:
@@ -90,7 +102,11 @@ def match_value(statement: Statement, number: int, page: Prepared, found: Alignm
         raw = _raw_identifier(claim.value, page, window)
         if raw is not None:
             return raw
-    rivals = [(v, r) for v, r in inside if r.outcome in {"differs", "coarser"} and _rivals(claim.value, v)]
+    rivals = [
+        (v, r)
+        for v, r in inside
+        if r.outcome in {"differs", "coarser"} and _rivals(claim.value, v) and not _numbers_clause(page, v)
+    ]
     firm = [
         (v, r)
         for v, r in rivals
@@ -197,6 +213,9 @@ def _place_taken(
 ) -> tuple[PageValue, Comparison] | None:
     """Another value of the same kind stands where the statement has this one."""
     claim = statement.values[number].value
+    case = _of_own_case(statement, page, own, [v for v, r in inside if r.outcome != "equal" and _rivals(claim, v)])
+    if case is not None:
+        return None if case in own else next((v, r) for v, r in inside if v is case)
     if _counts_same(statement, number, page, own) or _of_own_clause(page, found, own, inside):
         return None
     bounded = any(
@@ -251,6 +270,31 @@ def _of_own_clause(
     return False
 
 
+def _of_own_case(
+    statement: Statement, page: Prepared, own: list[PageValue], rivals: list[PageValue]
+) -> PageValue | None:
+    """The one of several numbers that the page gives for a case which the statement names: "within 30 days, or within
+    7 days in the case of theft". None where no case is named, or none tells them apart."""
+    said = {h.token for t in statement.terms if t.kind in {"name", "word"} for h in page.hits(t) if h.score >= 0.95}
+    named = [v for v in (*own, *rivals) if said & _case(page, v)]
+    return named[0] if len(named) == 1 and rivals else None
+
+
+def _case(page: Prepared, value: PageValue) -> frozenset[int]:
+    """Tokens of "in the case of ..." right after a number, up to the end of the clause or the next number."""
+    tokens, marked = page.text.tokens, page.marked
+    at = value.last + 1
+    phrase = next((p for p in phrases("cases") if at < len(tokens) and reads(tokens, at, p)), None)
+    if phrase is None:
+        return frozenset()
+    start = at + len(phrase)
+    stop = min((v.first for v in page.values if v.first >= start), default=len(tokens))
+    end = start
+    while end < stop and marked.sentence[end] == marked.sentence[value.first] and tokens[end].text not in ",;:":
+        end += 1
+    return frozenset(range(start, end))
+
+
 def _other_end(statement: Statement, number: int, page: Prepared, own: list[PageValue], value: PageValue) -> bool:
     """In "from A to B" the page's other amount is the statement's other end, and the years beside the two on the page
     follow in that order."""
@@ -293,6 +337,15 @@ def _counts_same(statement: Statement, number: int, page: Prepared, own: list[Pa
     stem_ = statement.tokens[after].stem
     tokens = page.text.tokens
     return any(v.last + 1 < len(tokens) and tokens[v.last + 1].stem == stem_ for v in own)
+
+
+def _numbers_clause(page: Prepared, value: PageValue) -> bool:
+    """ "4.2" at the beginning of a line, before a word or alone: the number of a clause, no amount."""
+    if value.row < 0 or value.headers or not _CLAUSE.fullmatch(value.found.text.strip()):
+        return False
+    line = page.text.row_tokens(value.row)
+    after = page.text.tokens[value.last + 1] if value.last < line[-1] else None
+    return line[0] == value.first and (after is None or not after.is_word or after.text[0].isupper())
 
 
 def _same_grain(claim: Value, page: Value) -> bool:

@@ -1,0 +1,68 @@
+"""The first and the last day of a period: "from 1 March to 30 June" for "begins on 1 March"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from atomcite.judge.claim import Statement
+from atomcite.judge.page import PageValue
+from atomcite.judge.prepared import Prepared
+from atomcite.judge.timing import ValueMatch
+from atomcite.judge.wordlists import stems, words
+from atomcite.values import DateValue
+
+_BETWEEN = 3
+"""Tokens between the two days of a period at most, besides those of the days."""
+
+
+def end_of_period(
+    statement: Statement, number: int, page: Prepared, value: PageValue
+) -> Literal["same", "other", ""]:
+    """Whether a day with which the statement says that something begins or ends is that end of a period of the page;
+    "" where the statement says neither or the page has no period there."""
+    if not isinstance(statement.values[number].value, DateValue) or not isinstance(value.found.value, DateValue):
+        return ""
+    wanted = _wanted(statement)
+    side = _side(page, value) if wanted is not None else ""
+    if not side or wanted is None:
+        return ""
+    return "same" if statement.tokens[wanted].stem in stems(f"period_{side}") else "other"
+
+
+def beginning_or_end(statement: Statement, page: Prepared, values: Sequence[ValueMatch]) -> frozenset[int]:
+    """Token number of the verb "begins" or "ends" where the matched day is that end of a period: the page need not
+    have it."""
+    wanted = _wanted(statement)
+    if wanted is None:
+        return frozenset()
+    same = any(
+        m.outcome == "match" and m.found is not None and end_of_period(statement, k, page, m.found) == "same"
+        for k, m in enumerate(values)
+    )
+    return frozenset((wanted,)) if same else frozenset()
+
+
+def _wanted(statement: Statement) -> int | None:
+    """Token number of the one word of the statement that says of a day that something begins or ends with it."""
+    if sum(isinstance(v.value, DateValue) for v in statement.values) != 1 or any(statement.marked.negator):
+        return None
+    both = stems("period_start") | stems("period_end")
+    at = [i for i, t in enumerate(statement.tokens) if t.is_word and t.stem in both]
+    return at[0] if len(at) == 1 else None
+
+
+def _side(page: Prepared, value: PageValue) -> str:
+    """Which end of a period a day of the page is, by the day next to it and the word between the two."""
+    tokens, days = page.text.tokens, [v for v in page.values if isinstance(v.found.value, DateValue)]
+    for v in days:
+        first, second = sorted((v, value), key=lambda x: x.first)
+        between = range(first.last + 1, second.first)
+        if v is value or not 0 < len(between) <= _BETWEEN:
+            continue
+        before = tokens[first.first - 1].norm if first.first else ""
+        to = any(tokens[k].norm in words("up_to") for k in between)
+        dash = any(tokens[k].text in "-–—" for k in between)
+        if dash or (to and before in {"from", "с", "со"}):
+            return "start" if value is first else "end"
+    return ""
