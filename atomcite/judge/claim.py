@@ -11,8 +11,8 @@ from atomcite.judge.attribution import unattributed
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.measures import claimed_unit
 from atomcite.judge.scopes import Marked, mark
-from atomcite.judge.wordlists import words
-from atomcite.judge.words import Token, is_past, may_be_verb, part_of_speech, tokenize, word_set
+from atomcite.judge.wordlists import stems, words
+from atomcite.judge.words import Token, is_past, may_be_verb, part_of_speech, stem, tokenize, word_set
 from atomcite.values import Found, Identifier, Quantity, canonical, parse_values, settled
 from atomcite.values.notation import Custom
 
@@ -94,7 +94,9 @@ def analyse(text: str) -> Statement:
         kind = "name" if owner else _kind(tokens, i, first_word)
         if kind is None:
             continue
-        terms.append(Term(token.text, token.stem, kind, _WEIGHT[kind], i, _in_verb_place(tokens, i), owner))
+        word, root = _after_tax(tokens, i) or (token.text, token.stem)
+        terms.append(Term(word, root, kind, _WEIGHT[kind], i, _in_verb_place(tokens, i), owner))
+    terms = _denied_existence(tokens, terms)
     naming = _names_document(tokens, terms)
     if any(t.at not in naming and t.kind in {"name", "word", "predicate"} for t in terms):
         terms = [replace(t, kind="generic", weight=_WEIGHT["generic"]) if t.at in naming else t for t in terms]
@@ -119,6 +121,39 @@ def analyse(text: str) -> Statement:
         bare,
         about_marks,
     )
+
+
+_BEFORE_TAX = word_set("after post после")
+_NEUTRAL = word_set("income corporation уплаты вычета удержания всех")
+
+
+def _after_tax(tokens: tuple[Token, ...], i: int) -> tuple[str, str] | None:
+    """Of "profit after tax", "прибыль после налогообложения" the tax is "net": pages have one or the other."""
+    if tokens[i].stem not in stems("tax") or not any(t.stem in stems("profit") for t in tokens if t.is_word):
+        return None
+    k = i - 1
+    while k > 0 and (tokens[k].norm in _NEUTRAL or not tokens[k].is_word):
+        k -= 1
+    if k < 0 or tokens[k].norm not in _BEFORE_TAX:
+        return None
+    text = "net" if tokens[i].norm.isascii() else "чистая"
+    return text, stem(text)
+
+
+def _denied_existence(tokens: tuple[Token, ...], terms: list[Term]) -> list[Term]:
+    """In "no accident occurred", "не произошло ни одного случая" the verb and "one" say no more than the denial."""
+    marked = mark(tokens)
+    out = []
+    for t in terms:
+        previous = tokens[t.at - 1].norm if t.at else ""
+        if previous == "a" and t.at > 1:
+            previous = tokens[t.at - 2].norm  # "not a single"
+        exists = t.text.casefold() in words("existence")
+        if exists and (marked.negated[t.at] or any(marked.negator[max(0, t.at - 2) : t.at])):
+            out.append(replace(t, kind="light", weight=_WEIGHT["light"]))
+        elif not (previous in {"ни", "not"} and t.text.casefold() in words("single")):
+            out.append(t)
+    return out
 
 
 def _names_document(tokens: tuple[Token, ...], terms: list[Term]) -> frozenset[int]:
@@ -190,6 +225,8 @@ def _kind(tokens: tuple[Token, ...], i: int, first_word: int) -> TermKind | None
         return None
     if len(token.text) == 1 and not token.text.isupper():
         return None
+    if i == first_word and token.norm in words("then"):
+        return "light"  # "Afterwards it renews"
     if token.stem in lex.generic:
         return "generic"
     if token.capital and i != first_word:

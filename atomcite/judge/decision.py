@@ -27,7 +27,7 @@ from atomcite.judge.coverage import (
 from atomcite.judge.denied_values import denied_value
 from atomcite.judge.directions import direction
 from atomcite.judge.doubts import doubts_of
-from atomcite.judge.ends_of_periods import beginning_or_end
+from atomcite.judge.ends_of_periods import beginning_or_end, is_end_of_period
 from atomcite.judge.entries import only_counted, other_entry
 from atomcite.judge.forms import labelled_otherwise
 from atomcite.judge.matching import match_value
@@ -54,6 +54,7 @@ from atomcite.judge.signs import open_label
 from atomcite.judge.slots import displaced_name, displaced_role, substituted
 from atomcite.judge.substitutions import another_in_place, left_open
 from atomcite.judge.windows import WIDE
+from atomcite.judge.wordlists import stems
 from atomcite.judge.words import stem
 from atomcite.values import Quantity
 
@@ -83,6 +84,8 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     turned = flipped(statement, page, found, values)
     if turned and window.kind == "cell" and open_label(page, window.value_row):
         turned = ""  # "Contribution profit (loss)": the sign of the number says which
+    if turned and stem(turned) in stems("period_start") | stems("period_end") and is_end_of_period(statement, page):
+        turned = ""  # another line has the verb, the line of the period has the day
     displaced = ""
     turned = turned or reversed_verb(statement, page, found) or denied_value(statement, page, values)
     turned = turned or compared_wrongly(statement, values)

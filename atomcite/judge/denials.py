@@ -8,7 +8,7 @@ action of their complement, over the items of a list too.
 from __future__ import annotations
 
 from atomcite.judge.clauses import ADVERSATIVE, SUBORDINATE, ClauseMarker, reads
-from atomcite.judge.words import is_verb_form, may_be_verb, part_of_speech, word_set
+from atomcite.judge.words import case_of, is_verb_form, may_be_verb, part_of_speech, word_set
 
 _STOPS = SUBORDINATE | ADVERSATIVE
 _DETERMINERS = frozenset(("no", "neither", "none", "nobody", "nothing", "nor"))
@@ -19,6 +19,7 @@ _PREPOSITIONS = word_set(
     "of to in on at for by with from under over between among upon into within during "
     "в на с по к о от до из за для при"
 )
+_WAS = frozenset(("было", "будет", "бывало", "имеется", "имелось"))
 _THERE_IS_NO = frozenset(("нет", "нету", "отсутствует", "отсутствуют", "отсутствовали"))
 
 
@@ -102,8 +103,9 @@ class DenialMarker(ClauseMarker):
             ):
                 stop = self._end(stop)
         if aim is None:
-            if self.tokens[i].norm in _THERE_IS_NO:
-                self._backwards(i)  # "замечаний к качеству нет"
+            be = self.tokens[i].norm == "не" and i + 1 < len(self.tokens) and self.tokens[i + 1].norm in _WAS
+            if self.tokens[i].norm in _THERE_IS_NO or be:
+                self._backwards(i)  # "замечаний к качеству нет", "краж в музее не было"
             return
         self._deny(i + 1, stop)
         self._hit(aim, stop)
@@ -180,10 +182,16 @@ class DenialMarker(ClauseMarker):
             low -= 1
         verbal = any(self._content(k) and may_be_verb(self.tokens[k].text) for k in range(low, i))
         head = -1 if verbal else self._head(low, i)
+        # "В музее краж не было": what there is none of stands in the genitive, under no preposition.
+        none = {k for k in range(low, i) if self._content(k) and self._is_lacking(k)}
         for k in range(low, i):
             self.depth[k] += 1
-            if self._content(k) and (may_be_verb(self.tokens[k].text) or k == head):
+            if self._content(k) and (may_be_verb(self.tokens[k].text) or k in (none or {head})):
                 self.target[k] = True
+
+    def _is_lacking(self, k: int) -> bool:
+        before = self.tokens[k - 1].text if k else ""
+        return case_of(self.tokens[k].text) == "gent" and part_of_speech(before) != "PREP"
 
     def _head(self, low: int, high: int) -> int:
         return next((k for k in range(low, high) if self._content(k)), -1)

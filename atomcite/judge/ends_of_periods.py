@@ -43,6 +43,17 @@ def beginning_or_end(statement: Statement, page: Prepared, values: Sequence[Valu
     return frozenset((wanted,)) if same else frozenset()
 
 
+def is_end_of_period(statement: Statement, page: Prepared) -> bool:
+    """Whether the day of such a statement is that end of a period anywhere on the page."""
+    if _wanted(statement) is None:
+        return False
+    return any(
+        result.outcome == "equal" and end_of_period(statement, k, page, v) == "same"
+        for k, claim in enumerate(statement.values)
+        for v, result in page.compared(claim.value)
+    )
+
+
 def _wanted(statement: Statement) -> int | None:
     """Token number of the one word of the statement that says of a day that something begins or ends with it."""
     if sum(isinstance(v.value, DateValue) for v in statement.values) != 1 or any(statement.marked.negator):

@@ -44,7 +44,6 @@ from atomcite.values import (
     compare,
 )
 
-
 _CLAUSE = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.?")
 
 

@@ -77,9 +77,18 @@ def only_named(c: Correspondence) -> Dispute | None:
         return None  # a label beside a place for ink has no verb either
     if not all(t.norm.isascii() for t in c.statement.tokens if t.is_word):
         return None  # Russian sentences do without "is"
-    if any(c.there.verb[k] or _says(tokens[k]) for k in range(c.low, c.high)):
+    if any(c.there.verb[k] or _says(tokens[k]) for k in range(c.low, c.high)) or _is_label(c):
         return None
     return Dispute("judge.only_named", c.shown(c.low, c.high), contradicts=False)
+
+
+def _is_label(c: Correspondence) -> bool:
+    """A label with what it says after a colon, of which the statement speaks: "Antibodies: not detected"."""
+    tokens, sentence = c.page.text.tokens, c.page.marked.sentence
+    if c.high >= len(tokens) or tokens[c.high].text != ":":
+        return False
+    number = sentence[c.high]
+    return any(sentence[h.token] == number for t in c.statement.terms for h in c.page.hits(t))
 
 
 def other_polarity(c: Correspondence) -> Dispute | None:

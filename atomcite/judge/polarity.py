@@ -12,6 +12,7 @@ from atomcite.judge.parties import converse_agrees
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.scopes import Marked
 from atomcite.judge.timing import ValueMatch
+from atomcite.judge.wordlists import words
 from atomcite.judge.words import is_verb_form, may_be_verb, word_set
 
 Pair = tuple[Term, Hit]
@@ -355,9 +356,29 @@ def lacks_denial(statement: Statement, page: Prepared, found: Alignment) -> bool
         return _denies_another(statement, page, found)
     if claim.restricted:
         return False
+    if _denied_apart(statement, page, found):
+        return True
     if any(marked.negated[t] or marked.negator[t] or tokens[t].stem in lex.prohibitions for t in found.window.core):
         return False
     return not any(h is not None and h.opposite for h in found.best)
+
+
+def _denied_apart(statement: Statement, page: Prepared, found: Alignment) -> bool:
+    """The statement says that there was no such thing in that place, and thing and place stand in two sentences, or
+    the denial in another than the thing."""
+    claim, marked = statement.marked, page.marked
+    if not any(t.norm in words("existence") for t in statement.tokens):
+        return False
+    hits = [(t, h) for t, h in zip(statement.terms, found.best, strict=True) if t.kind in _CONTENT and h is not None]
+    aimed = [h for t, h in hits if claim.target[t.at]] or [h for t, h in hits if claim.negated[t.at]]
+    where = {marked.sentence[h.token] for h in aimed}
+    if not where:
+        return False
+    denied = any(marked.negator[k] or marked.negated[k] for k in found.window.core if marked.sentence[k] in where)
+    opposite = any(h.opposite for _, h in hits)
+    inside = found.window.inside
+    apart = any(marked.sentence[h.token] not in where and h.token in inside for _, h in hits)
+    return apart or not (denied or opposite)
 
 
 def _denies_another(statement: Statement, page: Prepared, found: Alignment) -> bool:

@@ -85,7 +85,7 @@ def _comparing(statement: Statement, page: Prepared, values: Sequence[ValueMatch
     """ "84 million, clearly more than the 62 million of the same quarter last year" of a row that has both."""
     out: set[int] = set()
     for pair in _pairs(statement, values):
-        (first, last), (start, end) = pair.spans
+        (_first, last), (start, end) = pair.spans
         sign = (size(pair.mine) > size(pair.other)) - (size(pair.mine) < size(pair.other))
         if sign != pair.sense or order(page, pair.mine, pair.other) < 0:
             continue
