@@ -70,8 +70,10 @@ def account(
     found: Alignment,
     values: Sequence[ValueMatch],
     covered: Sequence[float],
+    shown: frozenset[int] = frozenset(),
 ) -> Account:
-    """Hold a statement against the sentence of a window of running text that has most of it."""
+    """Hold a statement against the sentence of a window of running text that has most of it. `shown` are token numbers
+    of words that need not stand there, since its values or other words say them."""
     if not _is_prose(page, found.window):
         return Account()
     c = correspondence(statement, page, found, values)
@@ -82,7 +84,7 @@ def account(
     second_half = reads_second_half(c)
     if second_half:
         disputes = [d for d in disputes if d.key not in _SETTLED_BY_GAP]
-    added = _added(c, found, covered)
+    added = [t for t in _added(c, found, covered) if t.at not in shown]
     if added:
         disputes.append(Dispute("judge.added", ", ".join(t.text for t in added[:6]), contradicts=False))
     excepted = takes_exception(c) and not any(h is not None and h.opposite for h in found.best)

@@ -29,6 +29,10 @@ def choose(statement: Statement, found: list[Assessment]) -> Assessment:
             tuple(ValueMatch("missing") for _ in statement.values),
         )
     best = max(found, key=lambda a: a.rank)
+    if best.verdict is ChannelVerdict.CONTRADICTED and not best.flipped and not best.displaced:
+        whole = max((a for a in found if _agrees_whole(a)), key=lambda a: a.score, default=None)
+        if whole is not None and whole.score >= best.score:
+            return whole  # a sentence has one of the values, it and the next have all
     if best.verdict is ChannelVerdict.SUPPORTED:
         rival = max(
             (a for a in found if a.verdict is ChannelVerdict.CONTRADICTED), key=lambda a: a.score, default=None
@@ -83,3 +87,13 @@ def choose(statement: Statement, found: list[Assessment]) -> Assessment:
             if firm and not statement.bare and rival.local > best.local + LOCAL_MARGIN:
                 return rival
     return best
+
+
+def _agrees_whole(found: Assessment) -> bool:
+    """A window that leaves a statement open though all its values are there and nothing speaks against it."""
+    return (
+        found.verdict is ChannelVerdict.UNSUPPORTED
+        and bool(found.values)
+        and all(m.outcome == "match" for m in found.values)
+        and not (found.flipped or found.displaced or any(d.contradicts for d in found.disputes))
+    )

@@ -65,6 +65,10 @@ class Correspondence:
             if self.low <= h.token < self.high and h.score >= SAME and (opposite or not h.opposite)
         ]
 
+    def score_of(self, term: Term, token: int) -> float:
+        """How well a token of the page stands for a term."""
+        return max((h.score for h in self.page.hits(term) if h.token == token), default=0.0)
+
     @cached_property
     def verbs(self) -> tuple[tuple[Term, int], ...]:
         """Verbs of the statement with the verb of the page that each answers to."""

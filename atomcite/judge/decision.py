@@ -38,6 +38,7 @@ from atomcite.judge.places import in_total_row
 from atomcite.judge.polarity import flipped, lacks_denial, reversed_verb
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.quantifiers import same_bound
+from atomcite.judge.rates import agreed_inclusion
 from atomcite.judge.records import other_record
 from atomcite.judge.relations import (
     crossed,
@@ -103,7 +104,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         turned = ""  # a word of change from another line; the numbers say which way it went
     shown_by = signs_and_links(statement, values)
     taken_off = netted(statement, page, values)
-    shown_by = shown_by | beginning_or_end(statement, page, values)
+    shown_by = shown_by | beginning_or_end(statement, page, values) | agreed_inclusion(statement, page, found)
     shown_by = shown_by | taken_off | said_of_both(statement, page, values) | said_by_values(statement, page, values)
     if shown_by:
         covered = [max(c, 0.9) if t.at in shown_by else c for t, c in zip(statement.terms, covered, strict=True)]
@@ -171,7 +172,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     words_fit = not no_name and not wrong_place and score >= need and said
     if words_fit and not displaced and (other := another_in_place(statement, page, found, values)) is not None:
         displaced = page.text.tokens[other].text
-    told = account(statement, page, found, values, covered) if words_fit and not bad else Account()
+    told = account(statement, page, found, values, covered, shown_by) if words_fit and not bad else Account()
     if told.settled:
         turned = displaced = ""
     sound = words_fit and held and not (bad or turned or displaced or unsaid or told.disputes)

@@ -104,6 +104,8 @@ def other_polarity(c: Correspondence) -> Dispute | None:
             continue
         if mark(claim).negated[t.at] == c.page.marked.negated[k]:
             continue
+        if any(o is not t and h.token == k and h.score > c.score_of(t, k) for o, h in c.pairs):
+            continue  # another word of the statement is that verb
         mine = denied(claim, c.claim, t.at)
         if any(denied(page, c.there, m) == mine for m in c.places(t) if c.there.verb[m]):
             continue

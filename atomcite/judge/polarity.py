@@ -87,6 +87,7 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
         if owner[hit.token] is not term or hit.token in page.titles or (agreed and not hit.opposite):
             continue
         claim_negative, page_negative = claim.negated[term.at], marked.negated[hit.token]
+        claim_negative = claim_negative or _denied_by_clause(statement, term.at)
         direct = marked.target[hit.token] or claim.target[term.at]
         if term.kind == "predicate" and _denied_subject(page, hit.token):
             page_negative, direct = not page_negative, True
@@ -162,6 +163,23 @@ def _both_deny(claim: Marked, marked: Marked, pairs: Sequence[Pair], conditions:
         marked.target[h.token] and not claim.negated[t.at] and not h.opposite for t, h in pairs if t.kind in _CONTENT
     )
     return not (by_claim and by_page)
+
+
+def _denied_by_clause(statement: Statement, at: int) -> bool:
+    """ "A right that the other does not have", "право, которого у другого нет": the noun is denied of the other."""
+    tokens, marked = statement.tokens, statement.marked
+    k = at + 1
+    if k < len(tokens) and tokens[k].text == ",":
+        k += 1
+    if k >= len(tokens) or tokens[k].norm not in words("relative") | {"that"}:
+        return False
+    reach = range(k + 1, min(len(tokens), k + 10))
+    negator = next((i for i in reach if marked.negator[i] or tokens[i].norm in {"нет", "lacks", "lack"}), None)
+    if negator is None:
+        return False
+    return tokens[negator].norm in {"нет", "lacks", "lack"} or any(
+        tokens[i].norm in words("possessing") for i in range(negator + 1, min(len(tokens), negator + 3))
+    )
 
 
 def _denied_subject(page: Prepared, at: int) -> bool:

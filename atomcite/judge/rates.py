@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from atomcite.judge.alignment import Alignment
 from atomcite.judge.cells import cell_words, header_of
+from atomcite.judge.claim import Statement
 from atomcite.judge.clauses import reads
 from atomcite.judge.correspondence import Dispute
 from atomcite.judge.grounds import Ground
 from atomcite.judge.page import PageValue
+from atomcite.judge.prepared import Prepared
 from atomcite.judge.wordlists import phrases, words
 from atomcite.judge.words import Token
 from atomcite.values import Quantity
@@ -85,6 +88,23 @@ def other_inclusion(g: Ground) -> Dispute | None:
                 "judge.other_mood", g.page.text.quote(tuple(range(max(0, at - 2), at + 1)), 60), contradicts=True
             )
     return None
+
+
+def agreed_inclusion(statement: Statement, page: Prepared, found: Alignment) -> frozenset[int]:
+    """Token numbers of "excluding VAT" where the window says in its own words that it is left out ("value added tax is
+    payable in addition")."""
+    out: set[int] = set()
+    for term in statement.terms:
+        if _inclusion(statement.tokens, term.at) != "out":
+            continue
+        there = {
+            _inclusion(page.text.tokens, h.token)
+            for h in page.hits(term)
+            if h.token in found.window.inside and not h.opposite
+        } - {""}
+        if there == {"out"}:
+            out.update((term.at - 1, term.at))
+    return frozenset(out)
 
 
 def _after(tokens: Sequence[Token], at: int) -> str:

@@ -20,6 +20,8 @@ from atomcite.judge.words import Token, names_action, part_of_speech
 Span = tuple[int, int]
 _MARGIN = 1.15
 _NEAR = 7.0
+_NEXT = 2
+"""Tokens from a party to the verb that it is the subject of."""
 
 
 def heads(
@@ -173,6 +175,8 @@ def displaced_name(statement: Statement, page: Prepared, found: Alignment) -> tu
         ]
         rivals = [s for s in inside if not any(s[0] <= t <= s[1] for t in taken)]
         placed = [h for h in own if h is not None and h.token in found.window.inside]
+        if len(placed) == len(group) > 1 and statement.about_marks:
+            continue  # whose ink it is beside the name is for the picture to say
         if placed:
             aliases = page.aliases
             spans: list[Span] = [(h.token, h.token) for h in placed]
@@ -254,10 +258,26 @@ def displaced_role(statement: Statement, page: Prepared, found: Alignment) -> Hi
         own: list[Span] = [
             (h.token, h.token) for h in everything if not h.opposite and h.token in found.window.inside
         ]
+        if _does(statement, page, found, term, own):
+            continue
         other = rival_nearer(page, heads(statement, found, term.at, term.at, frozenset({term.at})), own, rivals)
         if other is not None:
             return Hit(other[0], 1.0, True)
     return None
+
+
+def _does(statement: Statement, page: Prepared, found: Alignment, term: Term, own: Sequence[Span]) -> bool:
+    """The page has right after a party the very verb that the statement has next after it."""
+    verbs = [
+        (t, h)
+        for t, h in zip(statement.terms, found.best, strict=True)
+        if t.at > term.at and (t.kind == "predicate" or t.verbal) and t.kind != "light"
+    ]
+    hit = verbs[0][1] if verbs else None
+    if hit is None or hit.opposite:
+        return False
+    sentence = page.marked.sentence
+    return any(0 < hit.token - s[1] <= _NEXT and sentence[hit.token] == sentence[s[1]] for s in own)
 
 
 def _may_replace(token: Token) -> bool:
