@@ -23,7 +23,7 @@ from atomcite.judge.quantifiers import miscounted, overstated
 from atomcite.judge.timing import ValueMatch
 from atomcite.judge.windows import Window
 from atomcite.judge.wordlists import stems, words
-from atomcite.judge.words import may_be_verb, part_of_speech
+from atomcite.judge.words import may_be_verb, part_of_speech, stem
 
 _CHECKS = (
     unqualified,
@@ -72,8 +72,8 @@ def account(
     covered: Sequence[float],
     shown: frozenset[int] = frozenset(),
 ) -> Account:
-    """Hold a statement against the sentence of a window of running text that has most of it. `shown` are token numbers
-    of words that need not stand there, since its values or other words say them."""
+    """Hold a statement against the sentence of a window of running text that has most of it. `shown` are token
+    numbers of words that need not stand there, since its values or other words say them."""
     if not _is_prose(page, found.window):
         return Account()
     c = correspondence(statement, page, found, values)
@@ -81,6 +81,8 @@ def account(
         return Account()
     disputes = [d for check in _CHECKS if (d := check(c)) is not None]
     disputes += [d for look in _AROUND if (d := look(c, found)) is not None]
+    agreed = {statement.tokens[i].stem for i in shown}
+    disputes = [d for d in disputes if d.key != "judge.said_of_another" or stem(d.word) not in agreed]
     second_half = reads_second_half(c)
     if second_half:
         disputes = [d for d in disputes if d.key not in _SETTLED_BY_GAP]

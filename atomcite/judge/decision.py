@@ -24,12 +24,14 @@ from atomcite.judge.coverage import (
     says_enough,
     score_of,
 )
+from atomcite.judge.denied_things import denied_of
 from atomcite.judge.denied_values import denied_value
 from atomcite.judge.directions import direction
 from atomcite.judge.doubts import doubts_of
 from atomcite.judge.ends_of_periods import beginning_or_end, is_end_of_period
 from atomcite.judge.entries import only_counted, other_entry
 from atomcite.judge.forms import labelled_otherwise
+from atomcite.judge.ink import unseen
 from atomcite.judge.matching import match_value
 from atomcite.judge.nearness import nearly
 from atomcite.judge.objections import objections
@@ -87,6 +89,9 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         turned = ""  # "Contribution profit (loss)": the sign of the number says which
     if turned and stem(turned) in stems("period_start") | stems("period_end") and is_end_of_period(statement, page):
         turned = ""  # another line has the verb, the line of the period has the day
+    counted_in = agreed_inclusion(statement, page, found)
+    if turned and any(statement.tokens[i].stem == stem(turned) for i in counted_in):
+        turned = ""  # "without VAT" and "VAT is payable in addition"
     displaced = ""
     turned = turned or reversed_verb(statement, page, found) or denied_value(statement, page, values)
     turned = turned or compared_wrongly(statement, values)
@@ -104,7 +109,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         turned = ""  # a word of change from another line; the numbers say which way it went
     shown_by = signs_and_links(statement, values)
     taken_off = netted(statement, page, values)
-    shown_by = shown_by | beginning_or_end(statement, page, values) | agreed_inclusion(statement, page, found)
+    shown_by = shown_by | beginning_or_end(statement, page, values) | counted_in | denied_of(statement, page, found)
     shown_by = shown_by | taken_off | said_of_both(statement, page, values) | said_by_values(statement, page, values)
     if shown_by:
         covered = [max(c, 0.9) if t.at in shown_by else c for t, c in zip(statement.terms, covered, strict=True)]
@@ -161,13 +166,14 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     about_amounts = any(isinstance(v.value, Quantity) for v in statement.values)
     said = says_enough(statement, covered) and holds_some(statement, found, values)
     unsaid = (
-        lacks_denial(statement, page, found)
+        (lacks_denial(statement, page, found) and not counted_in)
         or unrestricted(statement, page, found)
         or incomplete(statement, page, found)
         or otherwise_dated(statement, page, values)
         or left_open(statement, page, found, values, covered)
         or only_counted(statement, page, found)
         or undecided(statement, page, found)
+        or unseen(statement, page)
     )
     words_fit = not no_name and not wrong_place and score >= need and said
     if words_fit and not displaced and (other := another_in_place(statement, page, found, values)) is not None:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from decimal import Decimal
 
 from atomcite.judge.alignment import Alignment
 from atomcite.judge.claim import Statement
-from atomcite.judge.clauses import reads
 from atomcite.judge.comparisons import governing_time, order, prior_year, time_of_text
 from atomcite.judge.computed import worked_out
 from atomcite.judge.ends_of_periods import end_of_period
 from atomcite.judge.headers import is_time_label
 from atomcite.judge.hits import Hit
 from atomcite.judge.lexicon import lexicon
+from atomcite.judge.own_cases import of_own_case
 from atomcite.judge.page import PageValue
 from atomcite.judge.prepared import Prepared
+from atomcite.judge.rivals import is_comparable, may_stand_for, numbers_clause, same_grain
 from atomcite.judge.signs import sign_differs
 from atomcite.judge.slots import heads, rival_nearer
 from atomcite.judge.timing import (
@@ -30,21 +30,15 @@ from atomcite.judge.timing import (
     year_of,
 )
 from atomcite.judge.windows import Window
-from atomcite.judge.wordlists import phrases
 from atomcite.values import (
     CURRENCIES,
     Comparison,
-    DateValue,
     Found,
     Identifier,
-    Period,
     Quantity,
-    Value,
     canonical,
     compare,
 )
-
-_CLAUSE = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.?")
 
 
 def match_value(statement: Statement, number: int, page: Prepared, found: Alignment) -> ValueMatch:
@@ -104,12 +98,12 @@ def match_value(statement: Statement, number: int, page: Prepared, found: Alignm
     rivals = [
         (v, r)
         for v, r in inside
-        if r.outcome in {"differs", "coarser"} and _rivals(claim.value, v) and not _numbers_clause(page, v)
+        if r.outcome in {"differs", "coarser"} and may_stand_for(claim.value, v) and not numbers_clause(page, v)
     ]
     firm = [
         (v, r)
         for v, r in rivals
-        if _same_grain(claim.value, v.found.value) and _comparable(statement, number, page, found, v)
+        if same_grain(claim.value, v.found.value) and is_comparable(statement, number, page, found, v)
     ]
     if not isinstance(claim.value, Quantity):
         equal = [
@@ -212,8 +206,8 @@ def _place_taken(
 ) -> tuple[PageValue, Comparison] | None:
     """Another value of the same kind stands where the statement has this one."""
     claim = statement.values[number].value
-    case = _of_own_case(
-        statement, number, page, own, [v for v, r in inside if r.outcome != "equal" and _rivals(claim, v)]
+    case = of_own_case(
+        statement, number, page, own, [v for v, r in inside if r.outcome != "equal" and may_stand_for(claim, v)]
     )
     if case is not None:
         return None if case in own else next((v, r) for v, r in inside if v is case)
@@ -229,19 +223,21 @@ def _place_taken(
     if wanted:
         given = {preposition(page.text.tokens, v.first) for v in own}
         if wanted in given:
-            same = [(v, r) for v, r in inside if r.outcome != "equal" and _rivals(claim, v)]
+            same = [(v, r) for v, r in inside if r.outcome != "equal" and may_stand_for(claim, v)]
             if not any(preposition(page.text.tokens, v.first) == wanted for v, _ in same):
                 return None
             given = set()
         rest = [
             (v, r)
             for v, r in inside
-            if r.outcome != "equal" and _rivals(claim, v) and not _other_end(statement, number, page, own, v)
+            if r.outcome != "equal" and may_stand_for(claim, v) and not _other_end(statement, number, page, own, v)
         ]
         if given and "" not in given and rest:
             return rest[0]
     others = [
-        (v, r) for v, r in inside if r.outcome != "equal" and _rivals(claim, v) and _same_grain(claim, v.found.value)
+        (v, r)
+        for v, r in inside
+        if r.outcome != "equal" and may_stand_for(claim, v) and same_grain(claim, v.found.value)
     ]
     others = [(v, r) for v, r in others if not _other_end(statement, number, page, own, v)]
     if not others:
@@ -271,53 +267,6 @@ def _of_own_clause(
     return False
 
 
-def _of_own_case(
-    statement: Statement, number: int, page: Prepared, own: list[PageValue], rivals: list[PageValue]
-) -> PageValue | None:
-    """The one of several numbers that the page gives for a case which the statement names: "within 30 days, or within
-    7 days in the case of theft". None where no case is named, or none tells them apart."""
-    said = {h.token for t in statement.terms if t.kind in {"name", "word"} for h in page.hits(t) if h.score >= 0.95}
-    beside = _beside(statement, number)
-    named = [v for v in (*own, *rivals) if said & _case(page, v) or _label(page, v) in beside]
-    return named[0] if len(named) == 1 and rivals else None
-
-
-def _beside(statement: Statement, number: int) -> frozenset[str]:
-    """The word after a count of the statement, and the one before it: "4 for and 1 against", "за — 5"."""
-    claim, (first, last) = statement.values[number].value, statement.value_tokens[number]
-    if not isinstance(claim, Quantity) or claim.unit:
-        return frozenset()
-    tokens = statement.tokens
-    k = first - 1
-    while k >= 0 and not tokens[k].is_word and tokens[k].text not in ",;":
-        k -= 1
-    return frozenset(tokens[i].stem for i in (k, last + 1) if 0 <= i < len(tokens) and tokens[i].is_word)
-
-
-def _label(page: Prepared, value: PageValue) -> str:
-    """The one word that a number is given for after a colon or dash: "For: 4. Against: 1."."""
-    tokens = page.text.tokens
-    at = value.first - 1
-    if at < 1 or tokens[at].text not in {":", "—", "–"} or not tokens[at - 1].is_word:
-        return "-"
-    return tokens[at - 1].stem
-
-
-def _case(page: Prepared, value: PageValue) -> frozenset[int]:
-    """Tokens of "in the case of ..." right after a number, up to the end of the clause or the next number."""
-    tokens, marked = page.text.tokens, page.marked
-    at = value.last + 1
-    phrase = next((p for p in phrases("cases") if at < len(tokens) and reads(tokens, at, p)), None)
-    if phrase is None:
-        return frozenset()
-    start = at + len(phrase)
-    stop = min((v.first for v in page.values if v.first >= start), default=len(tokens))
-    end = start
-    while end < stop and marked.sentence[end] == marked.sentence[value.first] and tokens[end].text not in ",;:":
-        end += 1
-    return frozenset(range(start, end))
-
-
 def _other_end(statement: Statement, number: int, page: Prepared, own: list[PageValue], value: PageValue) -> bool:
     """In "from A to B" the page's other amount is the statement's other end, and the years beside the two on the page
     follow in that order."""
@@ -331,27 +280,6 @@ def _other_end(statement: Statement, number: int, page: Prepared, own: list[Page
     return any(order(page, v, value) == (-1 if forward else 1) for v in own)
 
 
-def _comparable(statement: Statement, number: int, page: Prepared, found: Alignment, value: PageValue) -> bool:
-    """Whether a number without a unit stands for the same thing as the claimed one: a count beside a word of the
-    statement, a document number after one. "17" after "Москва №" is no rival of a registration number, nor is the
-    number of an item one of its quantity."""
-    claim = statement.values[number].value
-    bare = isinstance(claim, Identifier) or (isinstance(claim, Quantity) and not claim.unit and claim.scale == 1)
-    if not bare or (value.cell >= 0 and value.label):
-        return True
-    reach = 6 if isinstance(claim, Identifier) else 4
-    return any(
-        h is not None
-        and t.kind != "light"
-        and h.token in found.window.inside
-        and (
-            0 < value.first - h.token <= reach
-            or (not isinstance(claim, Identifier) and 0 < h.token - value.last <= reach)
-        )
-        for t, h in zip(statement.terms, found.best, strict=True)
-    )
-
-
 def _counts_same(statement: Statement, number: int, page: Prepared, own: list[PageValue]) -> bool:
     """The word right after a count is the same in the statement and on the page ("four bags" / "4 bag")."""
     after = statement.value_tokens[number][1] + 1
@@ -360,52 +288,6 @@ def _counts_same(statement: Statement, number: int, page: Prepared, own: list[Pa
     stem_ = statement.tokens[after].stem
     tokens = page.text.tokens
     return any(v.last + 1 < len(tokens) and tokens[v.last + 1].stem == stem_ for v in own)
-
-
-def _numbers_clause(page: Prepared, value: PageValue) -> bool:
-    """ "4.2" at the beginning of a line, before a word or alone: the number of a clause, no amount."""
-    if value.row < 0 or value.headers or not _CLAUSE.fullmatch(value.found.text.strip()):
-        return False
-    line = page.text.row_tokens(value.row)
-    after = page.text.tokens[value.last + 1] if value.last < line[-1] else None
-    return line[0] == value.first and (after is None or not after.is_word or after.text[0].isupper())
-
-
-def _same_grain(claim: Value, page: Value) -> bool:
-    """A year in the window does not stand in the place of a full date."""
-    if isinstance(claim, DateValue) and isinstance(page, DateValue):
-        return claim.year_only == page.year_only
-    if is_time(claim) and is_time(page):
-        # "In 2018" and "in the year ended December 31, 2017".
-        return all(
-            (isinstance(v, DateValue) and v.year_only) or (isinstance(v, Period) and v.kind == "fiscal_year")
-            for v in (claim, page)
-        )
-    return type(claim) is type(page)
-
-
-def _rivals(claim: Value, value: PageValue) -> bool:
-    """Whether a value that differs may stand in the place of the claimed one: same kind and a unit in common. A bare
-    number stands for money only where it looks like money or stands in a table."""
-    page = value.found.value
-    if isinstance(claim, Quantity) and isinstance(page, Quantity):
-        have = page.unit or value.unit
-        if claim.unit == have:
-            return True
-        if claim.unit and have:
-            return claim.unit in CURRENCIES and have in CURRENCIES
-        other = claim.unit or have
-        if other not in CURRENCIES:
-            return other in {"", "times"}
-        if not claim.unit and claim.scale == 1:
-            return False  # "5,340 people" is no rival of an amount of money
-        bare = page if not have else claim
-        if bare is page and value.scale is not None:
-            return True
-        # Written like money: with decimals, grouped thousands or a scale word.
-        grouped = bool(re.search(r"\d[,.\u00a0\u202f '’]\d{3}(?!\d)", value.found.text)) if bare is page else True
-        return bare.scale != 1 or bare.readings[0].step < 1 or grouped
-    return _same_grain(claim, page)
 
 
 def _accept(statement: Statement, number: int, page: Prepared, value: PageValue, result: Comparison) -> ValueMatch:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from atomcite.judge.alignment import Alignment
 from atomcite.judge.claim import Statement, Term
+from atomcite.judge.denied_things import denied_apart, denying_clause
 from atomcite.judge.hits import Hit
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.parties import converse_agrees
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.scopes import Marked
 from atomcite.judge.timing import ValueMatch
-from atomcite.judge.wordlists import words
 from atomcite.judge.words import is_verb_form, may_be_verb, word_set
 
 Pair = tuple[Term, Hit]
@@ -87,7 +87,7 @@ def flipped(statement: Statement, page: Prepared, found: Alignment, values: Sequ
         if owner[hit.token] is not term or hit.token in page.titles or (agreed and not hit.opposite):
             continue
         claim_negative, page_negative = claim.negated[term.at], marked.negated[hit.token]
-        claim_negative = claim_negative or _denied_by_clause(statement, term.at)
+        claim_negative = claim_negative or bool(denying_clause(statement, term.at))
         direct = marked.target[hit.token] or claim.target[term.at]
         if term.kind == "predicate" and _denied_subject(page, hit.token):
             page_negative, direct = not page_negative, True
@@ -163,23 +163,6 @@ def _both_deny(claim: Marked, marked: Marked, pairs: Sequence[Pair], conditions:
         marked.target[h.token] and not claim.negated[t.at] and not h.opposite for t, h in pairs if t.kind in _CONTENT
     )
     return not (by_claim and by_page)
-
-
-def _denied_by_clause(statement: Statement, at: int) -> bool:
-    """ "A right that the other does not have", "право, которого у другого нет": the noun is denied of the other."""
-    tokens, marked = statement.tokens, statement.marked
-    k = at + 1
-    if k < len(tokens) and tokens[k].text == ",":
-        k += 1
-    if k >= len(tokens) or tokens[k].norm not in words("relative") | {"that"}:
-        return False
-    reach = range(k + 1, min(len(tokens), k + 10))
-    negator = next((i for i in reach if marked.negator[i] or tokens[i].norm in {"нет", "lacks", "lack"}), None)
-    if negator is None:
-        return False
-    return tokens[negator].norm in {"нет", "lacks", "lack"} or any(
-        tokens[i].norm in words("possessing") for i in range(negator + 1, min(len(tokens), negator + 3))
-    )
 
 
 def _denied_subject(page: Prepared, at: int) -> bool:
@@ -374,29 +357,11 @@ def lacks_denial(statement: Statement, page: Prepared, found: Alignment) -> bool
         return _denies_another(statement, page, found)
     if claim.restricted:
         return False
-    if _denied_apart(statement, page, found):
+    if denied_apart(statement, page, found):
         return True
     if any(marked.negated[t] or marked.negator[t] or tokens[t].stem in lex.prohibitions for t in found.window.core):
         return False
     return not any(h is not None and h.opposite for h in found.best)
-
-
-def _denied_apart(statement: Statement, page: Prepared, found: Alignment) -> bool:
-    """The statement says that there was no such thing in that place, and thing and place stand in two sentences, or
-    the denial in another than the thing."""
-    claim, marked = statement.marked, page.marked
-    if not any(t.norm in words("existence") for t in statement.tokens):
-        return False
-    hits = [(t, h) for t, h in zip(statement.terms, found.best, strict=True) if t.kind in _CONTENT and h is not None]
-    aimed = [h for t, h in hits if claim.target[t.at]] or [h for t, h in hits if claim.negated[t.at]]
-    where = {marked.sentence[h.token] for h in aimed}
-    if not where:
-        return False
-    denied = any(marked.negator[k] or marked.negated[k] for k in found.window.core if marked.sentence[k] in where)
-    opposite = any(h.opposite for _, h in hits)
-    inside = found.window.inside
-    apart = any(marked.sentence[h.token] not in where and h.token in inside for _, h in hits)
-    return apart or not (denied or opposite)
 
 
 def _denies_another(statement: Statement, page: Prepared, found: Alignment) -> bool:

@@ -91,20 +91,26 @@ def other_inclusion(g: Ground) -> Dispute | None:
 
 
 def agreed_inclusion(statement: Statement, page: Prepared, found: Alignment) -> frozenset[int]:
-    """Token numbers of "excluding VAT" where the window says in its own words that it is left out ("value added tax is
-    payable in addition")."""
+    """Token numbers of an amount's "excluding VAT" where the window says the same in its own words ("value added tax
+    is payable in addition")."""
     out: set[int] = set()
+    if not any(isinstance(v.value, Quantity) for v in statement.values):
+        return frozenset()
     for term in statement.terms:
-        if _inclusion(statement.tokens, term.at) != "out":
+        mine = _inclusion(statement.tokens, term.at)
+        if not mine:
             continue
-        there = {
-            _inclusion(page.text.tokens, h.token)
-            for h in page.hits(term)
-            if h.token in found.window.inside and not h.opposite
-        } - {""}
-        if there == {"out"}:
-            out.update((term.at - 1, term.at))
+        places = [h.token for h in page.hits(term) if h.token in found.window.inside and not h.opposite]
+        there = {_inclusion(page.text.tokens, k) for k in places} - {""}
+        if there != {mine} or (mine == "in" and any(page.marked.negated[k] for k in places)):
+            continue
+        starts = [term.at - len(p) for p in phrases(f"taken_{mine}") if _ends_at(statement, term.at, p)]
+        out.update(range(min(starts, default=term.at), term.at + 1))
     return frozenset(out)
+
+
+def _ends_at(statement: Statement, at: int, phrase: tuple[str, ...]) -> bool:
+    return at >= len(phrase) and reads(statement.tokens, at - len(phrase), phrase)
 
 
 def _after(tokens: Sequence[Token], at: int) -> str:

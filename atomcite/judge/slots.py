@@ -15,6 +15,7 @@ from atomcite.judge.claim import Statement, Term
 from atomcite.judge.hits import Hit
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.prepared import Prepared
+from atomcite.judge.wordlists import words
 from atomcite.judge.words import Token, names_action, part_of_speech
 
 Span = tuple[int, int]
@@ -113,17 +114,17 @@ def _names_on(page: Prepared) -> tuple[Span, ...]:
                 )
             ):
                 j += 1
-            words = [t for t in tokens[i : j + 1] if t.is_word]
-            real = [t for t in words if t.stem not in lex.generic and t.stem not in roles and t.stem not in lex.roles]
+            named = [t for t in tokens[i : j + 1] if t.is_word]
+            real = [t for t in named if t.stem not in lex.generic and t.stem not in roles and t.stem not in lex.roles]
             if any(k in valued for k in range(i, j + 1)):
                 real = []  # "July" of a date
             if i == j and i in page.labels:
                 real = []  # "Apologies:"
             opening = i in starts or (i and tokens[i - 1].text in ".:!?" and i - 1 not in starts)
-            plain_start = opening and len(words) == 1
-            shouting = all(t.text.isupper() for t in words) and (len(words) > 1 or opening or len(words[0].text) <= 3)
-            coded = any(c.isdigit() for t in words for c in t.text)
-            if len(words) == 1 and (names_action(words[0].text) or words[0].norm in small):
+            plain_start = opening and len(named) == 1
+            shouting = all(t.text.isupper() for t in named) and (len(named) > 1 or opening or len(named[0].text) <= 3)
+            coded = any(c.isdigit() for t in named for c in t.text)
+            if len(named) == 1 and (names_action(named[0].text) or named[0].norm in small):
                 real = []  # "Protection", "Default": the tail of a longer name, a term defined for the document
             if (
                 real
@@ -175,6 +176,9 @@ def displaced_name(statement: Statement, page: Prepared, found: Alignment) -> tu
         ]
         rivals = [s for s in inside if not any(s[0] <= t <= s[1] for t in taken)]
         placed = [h for h in own if h is not None and h.token in found.window.inside]
+        before = statement.tokens[group[0].at - 1].norm if group[0].at else ""
+        if len(group) == 1 and group[0].text.isupper() and before in words("inclusion"):
+            continue  # "excluding VAT": nobody's name
         if len(placed) == len(group) > 1 and statement.about_marks:
             continue  # whose ink it is beside the name is for the picture to say
         if placed:
