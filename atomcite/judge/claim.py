@@ -58,6 +58,15 @@ class Statement:
         return tuple(t for t in self.terms if t.kind == "name")
 
     @cached_property
+    def norms(self) -> frozenset[str]:
+        """Its tokens in small letters: most checks can tell by them that they have nothing to do."""
+        return frozenset(t.norm for t in self.tokens)
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        return frozenset(t.stem for t in self.tokens if t.is_word)
+
+    @cached_property
     def marked(self) -> Marked:
         """Scopes of the statement's own words. Kept here: it is asked for with every window of every page."""
         return mark(self.tokens)

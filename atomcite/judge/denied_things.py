@@ -14,6 +14,8 @@ def denied_of(statement: Statement, page: Prepared, found: Alignment) -> frozens
     denied."""
     sentence, inside = page.marked.sentence, found.window.inside
     out: set[int] = set()
+    if statement.norms.isdisjoint(words("relative") | {"that"}):
+        return frozenset()
     for term, hit in zip(statement.terms, found.best, strict=True):
         clause = denying_clause(statement, term.at)
         if hit is None or not clause or hit.token not in inside or not page.marked.negated[hit.token]:
@@ -48,7 +50,7 @@ def denied_apart(statement: Statement, page: Prepared, found: Alignment) -> bool
     """The statement says that there was no such thing in that place, and thing and place stand in two sentences, or
     the denial in another than the thing."""
     claim, marked = statement.marked, page.marked
-    if not any(t.norm in words("existence") for t in statement.tokens):
+    if statement.norms.isdisjoint(words("existence")):
         return False
     hits = [(t, h) for t, h in zip(statement.terms, found.best, strict=True) if t.kind in CONTENT and h is not None]
     aimed = [h for t, h in hits if claim.target[t.at]] or [h for t, h in hits if claim.negated[t.at]]

@@ -56,9 +56,11 @@ def is_end_of_period(statement: Statement, page: Prepared) -> bool:
 
 def _wanted(statement: Statement) -> int | None:
     """Token number of the one word of the statement that says of a day that something begins or ends with it."""
-    if sum(isinstance(v.value, DateValue) for v in statement.values) != 1 or any(statement.marked.negator):
-        return None
     both = stems("period_start") | stems("period_end")
+    if statement.stems.isdisjoint(both) or any(statement.marked.negator):
+        return None
+    if sum(isinstance(v.value, DateValue) for v in statement.values) != 1:
+        return None
     at = [i for i, t in enumerate(statement.tokens) if t.is_word and t.stem in both]
     return at[0] if len(at) == 1 else None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from atomcite.judge.alignment import Alignment
 from atomcite.judge.cells import cell_words, header_of
@@ -13,7 +14,7 @@ from atomcite.judge.grounds import Ground
 from atomcite.judge.page import PageValue
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.wordlists import phrases, words
-from atomcite.judge.words import Token
+from atomcite.judge.words import Token, tokenize
 from atomcite.values import Quantity
 
 _SPANS = {
@@ -96,21 +97,28 @@ def agreed_inclusion(statement: Statement, page: Prepared, found: Alignment) -> 
     out: set[int] = set()
     if not any(isinstance(v.value, Quantity) for v in statement.values):
         return frozenset()
-    for term in statement.terms:
-        mine = _inclusion(statement.tokens, term.at)
-        if not mine:
+    inclusions = _inclusions(statement.text)
+    for term in statement.terms if inclusions else ():
+        if term.at not in inclusions:
             continue
+        mine, start = inclusions[term.at]
         places = [h.token for h in page.hits(term) if h.token in found.window.inside and not h.opposite]
         there = {_inclusion(page.text.tokens, k) for k in places} - {""}
-        if there != {mine} or (mine == "in" and any(page.marked.negated[k] for k in places)):
-            continue
-        starts = [term.at - len(p) for p in phrases(f"taken_{mine}") if _ends_at(statement, term.at, p)]
-        out.update(range(min(starts, default=term.at), term.at + 1))
+        if there == {mine} and not (mine == "in" and any(page.marked.negated[k] for k in places)):
+            out.update(range(start, term.at + 1))
     return frozenset(out)
 
 
-def _ends_at(statement: Statement, at: int, phrase: tuple[str, ...]) -> bool:
-    return at >= len(phrase) and reads(statement.tokens, at - len(phrase), phrase)
+@lru_cache(maxsize=20_000)
+def _inclusions(text: str) -> dict[int, tuple[str, int]]:
+    """For each token of a statement that is taken in or left out which of the two, and where the phrase begins."""
+    tokens, out = tokenize(text), {}
+    for at in range(len(tokens)):
+        mine = _inclusion(tokens, at) if tokens[at].is_word else ""
+        if mine:
+            starts = [at - len(p) for p in phrases(f"taken_{mine}") if at >= len(p) and reads(tokens, at - len(p), p)]
+            out[at] = mine, min(starts, default=at)
+    return out
 
 
 def _after(tokens: Sequence[Token], at: int) -> str:

@@ -127,6 +127,8 @@ def _pairs(statement: Statement, values: Sequence[ValueMatch]) -> list[_Pair]:
         if isinstance(v.value, Quantity) and m.outcome == "match" and m.other is None and m.found is not None
     ]
     out: list[_Pair] = []
+    if len(held) < 2 or statement.norms.isdisjoint(words("more_than") | words("less_than")):
+        return out
     for (a, mine, _), (b, other, bound) in itertools.pairwise(held):
         if mine.row < 0 or mine.row != other.row or mine.cell == other.cell or mine.cell < 0:
             continue
