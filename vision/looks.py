@@ -9,6 +9,7 @@ import numpy as np
 
 from atomcite.domain import Box, Message, PageImage, PageWords, Word, message
 from atomcite.vision.asking import Answer, Finding, ask
+from atomcite.vision.box_glyphs import BoxFinder, with_boxes
 from atomcite.vision.confirming import ask_views
 from atomcite.vision.eyes import Eyes
 from atomcite.vision.lattice import Lattice
@@ -58,11 +59,12 @@ class Correction:
 
 @dataclass
 class Looks:
-    """Pages under examination. `pages` and `readings` run in parallel."""
+    """Pages under examination. `pages` and `readings` run in parallel; `boxes` knows their tick boxes."""
 
     eyes: Eyes
     pages: tuple[PageImage, ...]
     readings: tuple[Reading, ...]
+    boxes: BoxFinder = field(default_factory=BoxFinder)
     _pictures: dict[int, Pictures] = field(default_factory=dict)
     _close: dict[tuple[int, int], tuple[Lattice, ...]] = field(default_factory=dict)
 
@@ -105,12 +107,17 @@ class Looks:
             self._close[key] = grouped(self.eyes.lattices_of(self.gray(page, own.picture), own.strip, views))
         return self._close[key]
 
+    def words(self) -> list[PageWords]:
+        """The pages' words as they were read, with their tick boxes."""
+        return [self.boxes.words(page, reading) for page, reading in zip(self.pages, self.readings, strict=True)]
+
     def corrected(self, corrections: Sequence[Correction]) -> list[PageWords]:
         """The pages' words with the corrected strings in place of what was read there."""
-        out: list[PageWords] = []
-        for i, reading in enumerate(self.readings):
-            mine = [c for c in corrections if c.page == i]
-            out.append(reading.with_words(_replace(reading, mine)) if mine else reading.page_words)
+        out = self.words()
+        for i in {c.page for c in corrections}:
+            page, reading = self.pages[i], self.readings[i]
+            words = _replace(reading, [c for c in corrections if c.page == i])
+            out[i] = with_boxes(reading.with_words(words), self.boxes.ticks(page, reading))
         return out
 
 

@@ -18,6 +18,7 @@ from atomcite.domain import (
     message,
 )
 from atomcite.errors import EngineFailed, EngineMissing
+from atomcite.vision.box_glyphs import BoxFinder
 from atomcite.vision.cyrillic import missing_cyrillic
 from atomcite.vision.doubts import Examination, examine, spoilt_place
 from atomcite.vision.eyes import Eyes
@@ -28,7 +29,7 @@ from atomcite.vision.page_marks import MarkFinder
 from atomcite.vision.reading import Reading
 from atomcite.vision.weights import missing_weights
 
-READER_VERSION = "6"
+READER_VERSION = "7"
 _POOR_CONFIDENCE = 0.6
 """Mean word confidence below which "not on the page" can't be told from "not legible"."""
 
@@ -47,6 +48,7 @@ class ReaderVerifier:
         self._judge = judge
         self._eyes = Eyes(cache, meter, threads)
         self._marks = MarkFinder()
+        self._boxes = BoxFinder()
 
     @property
     def version(self) -> str:
@@ -70,13 +72,13 @@ class ReaderVerifier:
         except (EngineFailed, EngineMissing) as error:
             return self._all_unchecked(statements, message("vision.engine_failed", error=error.what))
         engine = self._engine(readings)
-        looks = Looks(self._eyes, tuple(pages), tuple(readings))
+        looks = Looks(self._eyes, tuple(pages), tuple(readings), self._boxes)
         legible = [r for r in readings if not r.blank and not r.unread_script]
         marks = {s: mark_parts(s) for s in dict.fromkeys(statements)}
         plain = [s for s, parts in marks.items() if not parts]
         judged: dict[str, ChannelResult] = {}
         if legible and plain:
-            results = self._judge.judge([r.page_words for r in readings], plain)
+            results = self._judge.judge(looks.words(), plain)
             judged = dict(zip(plain, results, strict=True))
         out: list[ChannelResult] = []
         on_marks: MarkJudge | None = None
@@ -131,7 +133,7 @@ class ReaderVerifier:
         def on_page(statement: str) -> ChannelResult:
             judged = None
             if _unreadable(readings) is None:
-                judged = self._judge.judge([r.page_words for r in readings], [statement])[0]
+                judged = self._judge.judge(looks.words(), [statement])[0]
             return self._of_words(statement, judged, readings, looks, engine)
 
         def on_words(words: Sequence[PageWords], statement: str) -> ChannelResult:

@@ -166,8 +166,11 @@ def _squares(ink: InkMap) -> list[_Area]:
 
 
 def _dark(ink: InkMap) -> Mask:
-    """The dark core of the ink: blurred edges would fill the corners between a cross and its box."""
-    return np.asarray(np.where(ink.gray < 165, 255, 0), dtype=np.uint8)
+    """The dark core of the ink: blurred edges would fill the corners between a cross and its box. On a page whose
+    print is pale that is what is darker than half-way to the print."""
+    print_ = ink.gray[ink.ink > 0]
+    level = max(165.0, (250 + float(np.percentile(print_, 5))) / 2) if print_.size else 165.0
+    return np.asarray(np.where(ink.gray < level, 255, 0), dtype=np.uint8)
 
 
 def _crossed_squares(dark: Mask, mm: float) -> list[tuple[int, int, int, int]]:

@@ -56,6 +56,7 @@ from atomcite.judge.said_by_values import compared_wrongly, said_by_values
 from atomcite.judge.signs import open_label
 from atomcite.judge.slots import displaced_name, displaced_role, substituted
 from atomcite.judge.substitutions import another_in_place, left_open
+from atomcite.judge.unticked import unticked_option
 from atomcite.judge.windows import WIDE
 from atomcite.judge.wordlists import stems
 from atomcite.judge.words import stem
@@ -184,6 +185,8 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     sound = words_fit and held and not (bad or turned or displaced or unsaid or told.disputes)
     if sound and (raised := objections(statement, page, found, values)):
         told, sound = Account(raised), False
+    if not sound and not turned and (option := unticked_option(statement, page, window, covered)) is not None:
+        told = Account((option, *told.disputes))
     against = any(d.contradicts for d in told.disputes)
     verdict, grade = ChannelVerdict.UNSUPPORTED, 4
     doubts: tuple[Message, ...] = ()

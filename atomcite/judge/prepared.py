@@ -12,6 +12,7 @@ from atomcite.judge.page import PageValue, Segment
 from atomcite.judge.scopes import Marked, mark
 from atomcite.judge.syntax import Syntax, syntax
 from atomcite.judge.tables import Layout, RowShape, table_values
+from atomcite.judge.tick_boxes import unchosen
 from atomcite.judge.weak_readings import is_weak
 from atomcite.judge.windows import Window, windows
 from atomcite.judge.words import is_finite
@@ -39,11 +40,15 @@ class Prepared:
         self.text = text_of(page)
         self.layout = Layout.of(self.text)
         self.shapes: tuple[RowShape, ...] = self.layout.shapes
-        self.values: tuple[PageValue, ...] = table_values(self.text, self.layout)
+        self.options = unchosen(self.text.tokens, self.text.token_row)
+        self.values: tuple[PageValue, ...] = tuple(
+            v for v in table_values(self.text, self.layout) if v.first not in self.options.all
+        )
         self.windows: tuple[Window, ...] = windows(self.text, self.layout, self.values)
-        self.marked: Marked = mark(self.text.tokens, frozenset(s.start for s in self.text.segments))
+        starts = frozenset(s.start for s in self.text.segments)
+        self.marked: Marked = mark(self.text.tokens, starts | self.options.bounds)
         self._compared: dict[Value, tuple[tuple[PageValue, Comparison], ...]] = {}
-        self._hits: dict[tuple[str, bool], tuple[Hit, ...]] = {}
+        self._hits: dict[tuple[str, bool], tuple[tuple[Hit, ...], tuple[Hit, ...]]] = {}
 
     def compared(self, claim: Value) -> tuple[tuple[PageValue, Comparison], ...]:
         """The values of the page that can be compared with a claimed one, with what came of it."""
@@ -321,8 +326,18 @@ class Prepared:
         return tuple(i for i, t in enumerate(self.text.tokens) if t.is_word and t.norm not in _SMALL_WORDS)
 
     def hits(self, term: Term) -> tuple[Hit, ...]:
-        """Page tokens that stand for a term, by stem, synonym, phrase, acronym or likeness."""
+        """Page tokens that stand for a term, by stem, synonym, phrase, acronym or likeness; none in an option of a
+        form that is not chosen: the page does not say it."""
+        return self._all_hits(term)[0]
+
+    def offered(self, term: Term) -> tuple[Hit, ...]:
+        """Such tokens in options that are not chosen."""
+        return self._all_hits(term)[1]
+
+    def _all_hits(self, term: Term) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
         key = (term.text, term.kind == "name")
         if key not in self._hits:
-            self._hits[key] = find(self, term)
+            found, unchosen = find(self, term), self.options.all
+            said = tuple(h for h in found if h.token not in unchosen) if unchosen else found
+            self._hits[key] = said, tuple(h for h in found if h.token in unchosen)
         return self._hits[key]

@@ -1,0 +1,74 @@
+"""Tick boxes put among the words of a page, where whoever judges the words can tell offered from chosen.
+
+A recogniser reads a printed square as a letter or not at all, so that words alone make a statement of
+an option in a form.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+
+from atomcite.domain import Box, PageImage, PageWords, Word
+from atomcite.vision.inkmap import InkMap
+from atomcite.vision.reading import Reading
+from atomcite.vision.tickbox import State, TickBox
+from atomcite.vision.ticks import find_ticks
+
+GLYPHS: dict[State, str] = {"empty": "☐", "ticked": "☒", "unclear": "▢"}
+_LONGEST_MISREAD = 4
+"""Characters of what a box is read as, brackets included; longer words in a box are words."""
+
+
+def with_boxes(words: PageWords, ticks: Sequence[TickBox]) -> PageWords:
+    """`words` with a character before the label of each box (`GLYPHS`) in place of what the box was read as."""
+    if not ticks:
+        return words
+    areas = [t.box.padded(0.15 * t.box.width) for t in ticks]
+    pending = list(ticks)
+    out: list[Word] = []
+    for word in words.words:
+        tick = next((t for t in pending if _lies_in(word.box, t.label[0].box)), None)
+        if tick is not None:
+            pending.remove(tick)
+            out.append(replace(word, text=GLYPHS[tick.state], box=_before(word.box), confidence=1.0))
+        if not (len(word.text) <= _LONGEST_MISREAD and any(_lies_in(word.box, area) for area in areas)):
+            out.append(word)
+    return replace(words, words=tuple(out))
+
+
+def _before(label: Box) -> Box:
+    """A narrow place at the head of a label: the box itself may stand behind it."""
+    return Box(x0=label.x0 - 2.0, y0=label.y0, x1=label.x0 - 1.0, y1=label.y1)
+
+
+def _lies_in(word: Box, area: Box) -> bool:
+    shared = word.intersection(area)
+    return shared is not None and shared.area > 0.5 * word.area
+
+
+class BoxFinder:
+    """The words with boxes of the pages seen last: claims on one page come one by one, and judges know a page by its
+    identity."""
+
+    def __init__(self) -> None:
+        self._recent: dict[str, tuple[tuple[TickBox, ...], PageWords]] = {}
+        self._lock = threading.Lock()
+
+    def ticks(self, image: PageImage, reading: Reading) -> tuple[TickBox, ...]:
+        return self._of(image, reading)[0]
+
+    def words(self, image: PageImage, reading: Reading) -> PageWords:
+        """The reading in the form that judges take, with its boxes."""
+        return self._of(image, reading)[1]
+
+    def _of(self, image: PageImage, reading: Reading) -> tuple[tuple[TickBox, ...], PageWords]:
+        with self._lock:
+            known = self._recent.get(image.digest)
+            if known is None:
+                ticks = () if reading.blank else tuple(find_ticks(InkMap.of(image, reading.skew), reading))
+                known = self._recent[image.digest] = (ticks, with_boxes(reading.page_words, ticks))
+                while len(self._recent) > 8:
+                    del self._recent[next(iter(self._recent))]
+            return known
