@@ -13,7 +13,7 @@ from dataclasses import replace
 from atomcite.domain import Box, PageImage, PageWords, Word
 from atomcite.vision.inkmap import InkMap
 from atomcite.vision.reading import Reading
-from atomcite.vision.tickbox import State, TickBox
+from atomcite.vision.tickbox import State, TickBox, without_boxes
 from atomcite.vision.ticks import find_ticks
 
 GLYPHS: dict[State, str] = {"empty": "☐", "ticked": "☒", "unclear": "▢"}
@@ -25,10 +25,11 @@ def with_boxes(words: PageWords, ticks: Sequence[TickBox]) -> PageWords:
     """`words` with a character before the label of each box (`GLYPHS`) in place of what the box was read as."""
     if not ticks:
         return words
+    own = without_boxes(words.words, [t.box for t in ticks])
     areas = [t.box.padded(0.15 * t.box.width) for t in ticks]
     pending = list(ticks)
     out: list[Word] = []
-    for word in words.words:
+    for word in own:
         tick = next((t for t in pending if _lies_in(word.box, t.label[0].box)), None)
         if tick is not None:
             pending.remove(tick)

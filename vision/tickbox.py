@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from atomcite.domain import Box, Word
 
 State = Literal["ticked", "empty", "unclear"]
+UNKNOWN = "\ufffd"
+"""What the recogniser's alphabet has for signs that are no letters, boxes among them."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,33 @@ class TickBox:
     @property
     def text(self) -> str:
         return " ".join(w.text for w in self.label)
+
+
+def without_boxes(words: Sequence[Word], boxes: Sequence[Box]) -> list[Word]:
+    """Words without the boxes that were read as a part of them: a word's box ends where the square does, and what
+    stands on both sides of one ("Payment:", "in") is two words."""
+    out: list[Word] = []
+    for word in words:
+        square = next((b for b in boxes if _holds(word.box, b)), None)
+        out += [word] if square is None else _around(word, square)
+    return out
+
+
+def _holds(word: Box, square: Box) -> bool:
+    x, y = square.center
+    return word.x0 < x < word.x1 and word.y0 < y < word.y1 and word.width > 1.2 * square.width
+
+
+def _around(word: Word, square: Box) -> list[Word]:
+    before, unknown, after = word.text.partition(UNKNOWN)
+    left = replace(word.box, x1=square.x0 - 0.5) if square.x0 - 0.5 > word.box.x0 else None
+    right = replace(word.box, x0=square.x1 + 0.5) if square.x1 + 0.5 < word.box.x1 else None
+    if not unknown:
+        # At which end the square stands is where there is less beside it.
+        trimmed = right if square.x0 - word.box.x0 < word.box.x1 - square.x1 else left
+        return [word] if trimmed is None else [replace(word, box=trimmed)]
+    parts = ((before, left), (after, right))
+    return [replace(word, text=text, box=box) for text, box in parts if text and box is not None]
 
 
 def row_label(box: Box, others: Sequence[Box], words: Sequence[Word]) -> tuple[Word, ...]:

@@ -11,7 +11,7 @@ from atomcite.domain import Box, Word
 from atomcite.vision.inkmap import InkMap, Mask
 from atomcite.vision.reading import Reading
 from atomcite.vision.tick_columns import find_covered
-from atomcite.vision.tickbox import TickBox, row_label
+from atomcite.vision.tickbox import UNKNOWN, TickBox, row_label, without_boxes
 
 _Area = tuple[int, int, int, int, str]
 
@@ -27,6 +27,7 @@ def find_ticks(ink: InkMap, reading: Reading) -> list[TickBox]:
     ]
     words = [w.word for w in reading.words]
     out = [t for t in out if not any(_is_letter(t.box, w) for w in words)]
+    words = without_boxes(words, [t.box for t in out])
     # One box may have been found by its outline and again by its sides.
     out = [t for i, t in enumerate(out) if not any(_same(t.box, o.box) for o in out[:i])]
     labelled = [TickBox(t.box, t.state, row_label(t.box, [o.box for o in out], words)) for t in out]
@@ -45,7 +46,16 @@ def _is_letter(box: Box, word: Word) -> bool:
     bare = word.text.strip("[](){}|")
     letters = sum(c.isalnum() for c in bare)
     wide = word.box.width > (1.5 if letters > 3 else 0.8) * box.width
-    return inside and letters > 0 and len(bare) > 1 and word.confidence > 0.7 and wide
+    beside = UNKNOWN in word.text or _has_room(box, word, bare)
+    return inside and letters > 0 and len(bare) > 1 and word.confidence > 0.7 and wide and not beside
+
+
+def _has_room(box: Box, word: Word, letters: str) -> bool:
+    """Whether a square at the end of a word leaves the letters as much room as they need."""
+    if min(abs(box.x0 - word.box.x0), abs(box.x1 - word.box.x1)) > 2.0:
+        return False
+    needed = sum(0.75 if c.isupper() else 0.35 for c in letters) * word.box.height
+    return word.box.width > box.width + needed
 
 
 def _same(one: Box, other: Box) -> bool:
@@ -140,10 +150,15 @@ def _circle_in(contour: object, mm: float) -> tuple[float, float, float] | None:
 
 
 def _squares(ink: InkMap) -> list[_Area]:
-    """Square frames of 2.4 to 9 mm (x, y, w, h, state). A frame is found by its outline or, where a tick breaks out
-    of it, by the paper that it encloses."""
-    mm = ink.mm
-    dark = _dark(ink)
+    """Square frames of 2.4 to 9 mm (x, y, w, h, state), those of bold lines first."""
+    out: list[_Area] = []
+    for dark in (_dark(ink), _thin(ink)):
+        out += [a for a in _framed(dark, ink.mm) if not any(_about_same(a, o) for o in out)]
+    return out
+
+
+def _framed(dark: Mask, mm: float) -> list[_Area]:
+    """A frame is found by its outline or, where a tick breaks out of it, by the paper that it encloses."""
     found: list[tuple[int, int, int, int]] = []
     closed = cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((2, 2), np.uint8))
     contours, _ = cv2.findContours(closed, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
@@ -154,10 +169,7 @@ def _squares(ink: InkMap) -> list[_Area]:
     found += _crossed_squares(dark, mm)
     out: list[_Area] = []
     for x, y, w, h in sorted(found, key=lambda f: -f[2] * f[3]):
-        if any(
-            abs(x + w / 2 - o[0] - o[2] / 2) < 0.6 * o[2] and abs(y + h / 2 - o[1] - o[3] / 2) < 0.6 * o[3]
-            for o in out
-        ):
+        if any(_about_same((x, y, w, h, ""), o) for o in out):
             continue
         state = _state(dark, mm, x, y, w, h)
         if state is not None:
@@ -165,12 +177,23 @@ def _squares(ink: InkMap) -> list[_Area]:
     return out
 
 
+def _about_same(one: _Area, other: _Area) -> bool:
+    """Whether the middle of one lies well within the other."""
+    (x, y, w, h, _), (a, b, c, d, _) = one, other
+    return abs(x + w / 2 - a - c / 2) < 0.6 * c and abs(y + h / 2 - b - d / 2) < 0.6 * d
+
+
 def _dark(ink: InkMap) -> Mask:
-    """The dark core of the ink: blurred edges would fill the corners between a cross and its box. On a page whose
-    print is pale that is what is darker than half-way to the print."""
+    """The dark core of the ink: blurred edges would fill the corners between a cross and its box."""
+    return np.asarray(np.where(ink.gray < 165, 255, 0), dtype=np.uint8)
+
+
+def _thin(ink: InkMap) -> Mask:
+    """What has a third of the blackness of the page's print: hairlines come out of a scan grey, all lines of a worn
+    copy do."""
     print_ = ink.gray[ink.ink > 0]
-    level = max(165.0, (250 + float(np.percentile(print_, 5))) / 2) if print_.size else 165.0
-    return np.asarray(np.where(ink.gray < level, 255, 0), dtype=np.uint8)
+    blackness = 250 - float(np.percentile(print_, 5)) if print_.size else 0.0
+    return np.asarray(np.where(ink.gray < max(195.0, 250 - 0.35 * blackness), 255, 0), dtype=np.uint8)
 
 
 def _crossed_squares(dark: Mask, mm: float) -> list[tuple[int, int, int, int]]:

@@ -185,8 +185,8 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     sound = words_fit and held and not (bad or turned or displaced or unsaid or told.disputes)
     if sound and (raised := objections(statement, page, found, values)):
         told, sound = Account(raised), False
-    if not sound and not turned and (option := unticked_option(statement, page, window, covered)) is not None:
-        told = Account((option, *told.disputes))
+    if not turned and (option := unticked_option(statement, page, window, covered)) is not None:
+        told, sound = Account((option, *told.disputes)), False
     against = any(d.contradicts for d in told.disputes)
     verdict, grade = ChannelVerdict.UNSUPPORTED, 4
     doubts: tuple[Message, ...] = ()
