@@ -17,14 +17,14 @@ from atomcite.vision.tickbox import State, TickBox, without_boxes
 from atomcite.vision.ticks import find_ticks
 
 GLYPHS: dict[State, str] = {"empty": "☐", "ticked": "☒", "unclear": "▢"}
-_LONGEST_MISREAD = 4
-"""Characters of what a box is read as, brackets included; longer words in a box are words."""
+_LONGEST_MISREAD, _SURE = 4, 0.8
+"""Characters of what a box is read as, brackets included, and the confidence from which a word in a box is one."""
 
 
 def with_boxes(words: PageWords, ticks: Sequence[TickBox]) -> PageWords:
     """`words` with a character before the label of each box (`GLYPHS`) in place of what the box was read as."""
-    if not ticks:
-        return words
+    if all(t.state == "ticked" for t in ticks):
+        return words  # nothing is offered that isn't said
     own = without_boxes(words.words, [t.box for t in ticks])
     areas = [t.box.padded(0.15 * t.box.width) for t in ticks]
     pending = list(ticks)
@@ -34,7 +34,8 @@ def with_boxes(words: PageWords, ticks: Sequence[TickBox]) -> PageWords:
         if tick is not None:
             pending.remove(tick)
             out.append(replace(word, text=GLYPHS[tick.state], box=_before(word.box), confidence=1.0))
-        if not (len(word.text) <= _LONGEST_MISREAD and any(_lies_in(word.box, area) for area in areas)):
+        short = len(word.text) <= _LONGEST_MISREAD and word.confidence < _SURE
+        if not (short and any(_lies_in(word.box, area) for area in areas)):
             out.append(word)
     return replace(words, words=tuple(out))
 
