@@ -24,6 +24,7 @@ from atomcite.judge.timing import ValueMatch
 from atomcite.judge.windows import Window
 from atomcite.judge.wordlists import stems, words
 from atomcite.judge.words import may_be_verb, part_of_speech, stem
+from atomcite.values import Identifier
 
 _CHECKS = (
     unqualified,
@@ -175,8 +176,12 @@ def _names_document(c: Correspondence, term: Term) -> bool:
 def _measures(c: Correspondence, term: Term) -> bool:
     """ "The amount of the fee", "размер пени" for the fee itself."""
     after = c.statement.tokens[term.at + 1] if term.at + 1 < len(c.statement.tokens) else None
+    if term.stem in stems("numbering"):
+        return any(isinstance(v.value, Identifier) for v in c.statement.values)  # "the number is 48/A" of "No. 48/A"
     if term.stem not in stems("measuring") or term.kind != "generic" or after is None:
         return False
+    if term.stem in stems("measuring") and any(first == term.at + 1 for first, _ in c.statement.value_tokens):
+        return True  # "в размере 70 тыс. руб."
     return after.norm == "of" or (not after.norm.isascii() and part_of_speech(after.text) in {"NOUN", "ADJF"})
 
 

@@ -52,7 +52,7 @@ from atomcite.judge.relations import (
     reordered,
     unrestricted,
 )
-from atomcite.judge.said_by_values import compared_wrongly, said_by_values
+from atomcite.judge.said_by_values import compared_wrongly, other_side_of_day, said_by_values
 from atomcite.judge.signs import open_label
 from atomcite.judge.slots import displaced_name, displaced_role, substituted
 from atomcite.judge.substitutions import another_in_place, left_open
@@ -95,7 +95,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         turned = ""  # "without VAT" and "VAT is payable in addition"
     displaced = ""
     turned = turned or reversed_verb(statement, page, found) or denied_value(statement, page, values)
-    turned = turned or compared_wrongly(statement, values)
+    turned = turned or compared_wrongly(statement, values) or other_side_of_day(statement, page, values)
     change = change_of(statement, page, values)
     if change.reversed:
         turned = change.reversed
@@ -166,8 +166,9 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     held = anchored(statement, page, found, values)
     about_amounts = any(isinstance(v.value, Quantity) for v in statement.values)
     said = says_enough(statement, covered) and holds_some(statement, found, values)
+    denied = {t.at for t in statement.terms if statement.marked.target[t.at]}
     unsaid = (
-        (lacks_denial(statement, page, found) and not counted_in)
+        (lacks_denial(statement, page, found) and not (denied and denied <= shown_by))
         or unrestricted(statement, page, found)
         or incomplete(statement, page, found)
         or otherwise_dated(statement, page, values)

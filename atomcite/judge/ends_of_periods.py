@@ -78,4 +78,5 @@ def _side(page: Prepared, value: PageValue) -> str:
         dash = any(tokens[k].text in "-–—" for k in between)
         if dash or (to and before in {"from", "с", "со"}):
             return "start" if value is first else "end"
-    return ""
+    before = [t.norm for t in tokens[max(0, value.first - 2) : value.first]]
+    return "start" if before and before[-1] in {"from", "с", "со"} else ""

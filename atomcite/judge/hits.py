@@ -59,7 +59,8 @@ def find(page: Prepared, term: Term) -> tuple[Hit, ...]:
                 same_deal = trade and other in stems("trade")
                 add(index.get(other, ()), SYNONYM, not same_deal)
         for prefix in ("un", "in", "non", "im", "не", "без"):
-            add(index.get(prefix + term.stem, ()), 0.9, True)
+            if len(term.stem) > 3 or term.stem.isascii():  # "неделя" does not deny "дело"
+                add(index.get(prefix + term.stem, ()), 0.9, True)
             if term.stem.startswith(prefix) and len(term.stem) > len(prefix) + 3:
                 add(index.get(term.stem[len(prefix) :], ()), 0.9, True)
     if not any(h.score >= 0.95 and not h.opposite for h in found.values()):

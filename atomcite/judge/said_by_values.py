@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from decimal import Decimal
 
 from atomcite.judge.claim import Statement
+from atomcite.judge.clauses import reads
 from atomcite.judge.comparisons import order, size
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page import PageValue
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.timing import ValueMatch, year_of
-from atomcite.judge.wordlists import words
-from atomcite.judge.words import is_adverb
-from atomcite.values import Identifier, Quantity
+from atomcite.judge.wordlists import phrases, stems, words
+from atomcite.judge.words import Token, is_adverb
+from atomcite.values import DateValue, Identifier, Quantity
+from atomcite.values.units import DURATIONS
 
 _LOWER = frozenset(("at_least", "over"))
 _UPPER = frozenset(("at_most", "under"))
@@ -39,7 +42,14 @@ _ORDINALS = {
 
 def said_by_values(statement: Statement, page: Prepared, values: Sequence[ValueMatch]) -> frozenset[int]:
     """Token numbers of such words."""
-    return bounding(statement, values) | _ordinals(statement, page) | _comparing(statement, page, values)
+    return (
+        bounding(statement, values)
+        | _ordinals(statement, page)
+        | _comparing(statement, page, values)
+        | _deadlines(statement, page, values)
+        | _unchanged(statement, page, values)
+        | _stretches(statement, values)
+    )
 
 
 def bounding(statement: Statement, values: Sequence[ValueMatch]) -> frozenset[int]:
@@ -57,6 +67,78 @@ def bounding(statement: Statement, values: Sequence[ValueMatch]) -> frozenset[in
                 out.update(i for i in near if statement.tokens[i].stem in lexicon().limits)
         stop = max(stop, last)
     return frozenset(out)
+
+
+def _deadlines(statement: Statement, page: Prepared, values: Sequence[ValueMatch]) -> set[int]:
+    """ "No later than 15 June" of a page that has "by 15 June", "до 15 июня"."""
+    out: set[int] = set()
+    tokens = page.text.tokens
+    for match, claim, (first, _) in zip(values, statement.values, statement.value_tokens, strict=True):
+        place = match.found
+        if not isinstance(claim.value, DateValue) or place is None or match.outcome != "match" or not place.first:
+            continue
+        phrase = next(
+            (p for p in phrases("deadline") if first >= len(p) and reads(statement.tokens, first - len(p), p)), None
+        )
+        if phrase is not None and tokens[place.first - 1].norm in words("due_by"):
+            out.update(range(first - len(phrase), first))
+    return out
+
+
+def _stretches(statement: Statement, values: Sequence[ValueMatch]) -> set[int]:
+    """ "A three-day period", "трёхдневный срок" for three days."""
+    return {
+        last + 1
+        for match, claim, (_, last) in zip(values, statement.values, statement.value_tokens, strict=True)
+        if match.outcome == "match"
+        and isinstance(claim.value, Quantity)
+        and claim.value.unit in DURATIONS
+        and last + 1 < len(statement.tokens)
+        and statement.tokens[last + 1].stem in stems("stretches")
+    }
+
+
+def other_side_of_day(statement: Statement, page: Prepared, values: Sequence[ValueMatch]) -> str:
+    """The word of the page by which a day is the last one for what the statement has it as the first, or the other
+    way round; "" without one."""
+    tokens = page.text.tokens
+    for match, claim, (first, _) in zip(values, statement.values, statement.value_tokens, strict=True):
+        place = match.found
+        if not isinstance(claim.value, DateValue) or place is None or match.outcome != "match" or not place.first:
+            continue
+        mine, theirs = _day_side(statement.tokens, first), _day_side(tokens, place.first)
+        if mine and theirs and mine != theirs:
+            return tokens[place.first - 1].text
+    return ""
+
+
+def _day_side(tokens: Sequence[Token], at: int) -> str:
+    """Whether a day is the last or the first for something, by the words before it."""
+    return next(
+        (
+            name
+            for name in ("earliest", "deadline")
+            if any(at >= len(p) and reads(tokens, at - len(p), p) for p in phrases(name))
+        ),
+        "",
+    )
+
+
+def _unchanged(statement: Statement, page: Prepared, values: Sequence[ValueMatch]) -> set[int]:
+    """ "Did not change and is 640" of a row of years or days that has 640 twice."""
+    at = [
+        i
+        for i, t in enumerate(statement.tokens)
+        if t.norm in words("unchanged") or (t.norm in words("changing") and statement.marked.negated[i])
+    ]
+    for match in values if at else ():
+        mine = match.found
+        if match.outcome != "match" or mine is None or mine.cell < 0 or not mine.times:
+            continue
+        others = [v for v in page.values if v.row == mine.row and v.cell >= 0 and v.times and v.times != mine.times]
+        if others and all(size(v) == size(mine) for v in others):
+            return set(at)
+    return set()
 
 
 def _ordinals(statement: Statement, page: Prepared) -> set[int]:
@@ -86,7 +168,8 @@ def _comparing(statement: Statement, page: Prepared, values: Sequence[ValueMatch
     out: set[int] = set()
     for pair in _pairs(statement, values):
         (_first, last), (start, end) = pair.spans
-        sign = (size(pair.mine) > size(pair.other)) - (size(pair.mine) < size(pair.other))
+        mine, other = size(pair.mine), _end(pair.other, pair.sense)
+        sign = (mine > other) - (mine < other)
         if sign != pair.sense or order(page, pair.mine, pair.other) < 0:
             continue
         out.update(
@@ -106,10 +189,17 @@ def _comparing(statement: Statement, page: Prepared, values: Sequence[ValueMatch
 def compared_wrongly(statement: Statement, values: Sequence[ValueMatch]) -> str:
     """The word by which a statement calls one of two amounts of a row the greater which is the lesser; "" without."""
     for pair in _pairs(statement, values):
-        mine, other = size(pair.mine), size(pair.other)
+        mine, other = size(pair.mine), _end(pair.other, pair.sense)
         if mine != other and (mine > other) != (pair.sense > 0):
             return statement.tokens[pair.at].text
     return ""
+
+
+def _end(value: PageValue, sense: int) -> Decimal:
+    """The end of a range that an amount must pass to be above or below it; of one number that number."""
+    quantity = value.found.value
+    top = quantity.top if isinstance(quantity, Quantity) else ()
+    return abs(top[0].number) if top and sense > 0 else size(value)
 
 
 class _Pair:

@@ -62,6 +62,8 @@ def wrong_column(statement: Statement, number: int, page: Prepared, value: PageV
         if True not in outcomes and False in outcomes:
             return True
         return True not in outcomes and any(_of_other_year(t, h, page, value) for t in times for h in value.times)
+    if value.headers and _named_without_time(statement, page, value):
+        return False
     beside = [
         v
         for v in page.values
@@ -79,6 +81,13 @@ def wrong_column(statement: Statement, number: int, page: Prepared, value: PageV
         garbled = not any(len(page.text.tokens[t].text) >= 5 for t in value.headers)
         return bool(before) and garbled
     return False
+
+
+def _named_without_time(statement: Statement, page: Prepared, value: PageValue) -> bool:
+    """The statement has all words of a header that gives no time: "the reference range" is that of no one day."""
+    tokens = page.text.tokens
+    own = {tokens[t].stem for t in value.headers if tokens[t].is_word and len(tokens[t].norm) > 2}
+    return len(own) > 1 and own <= statement.stems
 
 
 def _of_other_year(claim: Value, header: Value, page: Prepared, value: PageValue) -> bool:

@@ -71,6 +71,22 @@ _QUALIFIER_PATTERNS = tuple(
 _ALONE = re.compile(r"^(?:one|один|одна|одно|одного|одной|одному|одним|одном|одну|zero|ноль|три|сто)$", re.I)
 
 
+_PREFIXED = {
+    "одно": 1, "двух": 2, "трех": 3, "четырех": 4, "пяти": 5, "шести": 6, "семи": 7, "восьми": 8, "девяти": 9,
+    "десяти": 10, "двенадцати": 12, "четырнадцати": 14, "пятнадцати": 15, "восемнадцати": 18, "двадцати": 20,
+    "тридцати": 30, "тридцатишести": 36, "сорока": 40, "сорокапяти": 45, "шестидесяти": 60, "девяноста": 90,
+}  # fmt: skip
+_ROOTS = {
+    "суточн": "day", "дневн": "day", "недельн": "week", "месячн": "month", "годичн": "year", "летн": "year",
+    "часов": "hour", "минутн": "minute",
+}  # fmt: skip
+_ONE_WORD = re.compile(
+    rf"(?<![\w-])(?:(?P<n>\d{{1,3}})\s?-\s?|(?P<w>{'|'.join(sorted(_PREFIXED, key=len, reverse=True))}))"
+    rf"(?P<unit>{'|'.join(_ROOTS)})(?:ый|ий|ой|ого|его|ому|ему|ым|им|ом|ем|ая|яя|ую|юю|ей|ое|ее|ые|ие|ых|их|ыми|ими)\b",
+    re.I,
+)
+
+
 def parse_values(text: str) -> list[Found]:
     """All values of `text`, in order, without overlap; spans are indices into `text`."""
     return list(_parse(text))
@@ -95,6 +111,7 @@ def _parse(text: str) -> tuple[Found, ...]:
     take(clocks(folded))
     take(identifiers(folded))
     take(_fractions(folded))
+    take(_one_word_durations(folded))
     take(_in_words(folded))
     take(_quantities(folded, taken))
     take(bare_years(folded))
@@ -213,6 +230,17 @@ def _prefix(text: str | None) -> str:
         return ""
     hit = PREFIX_CURRENCY.match(text)
     return hit.lastgroup or "" if hit else ""
+
+
+def _one_word_durations(text: str) -> Iterator[Found]:
+    """ "трёхдневный", "12-месячный": a number and a unit of time in one Russian adjective."""
+    for hit in _ONE_WORD.finditer(text.replace("ё", "е").replace("Ё", "Е")):
+        low = (hit["n"] or hit["w"]).casefold()
+        number = Decimal(low) if low.isdigit() else Decimal(_PREFIXED[low])
+        unit = next(u for root, u in _ROOTS.items() if hit["unit"].casefold().startswith(root))
+        reading = Reading(number, Decimal(1))
+        quantity = Quantity((reading,), unit, _qualifier(text, hit.start()), in_words=not low.isdigit())
+        yield Found(quantity, hit.start(), hit.end(), hit.group())
 
 
 def _in_words(text: str) -> Iterator[Found]:
