@@ -28,8 +28,8 @@ _APART = 2
 
 @dataclass(frozen=True)
 class Caption:
-    """A line that sets a scale. `note` marks one that stands right under the last row of a table, `distant`
-    one of another table, or of the page as a whole."""
+    """A line that sets a scale. `note` marks one that stands right under the last row of a table, `distant` one of
+    another table, or of the page as a whole, `label` the label of one row of numbers ("Flour, thousand tonnes")."""
 
     row: int
     text: str
@@ -37,6 +37,7 @@ class Caption:
     unit: str
     note: bool = False
     distant: bool = False
+    label: bool = False
 
 
 def is_caption(text: str) -> bool:
@@ -67,7 +68,8 @@ class Captions:
                 if len(cell.text) < _LONGEST and (found := scale_caption(cell.text)):
                     below = {r - 1, r - 2} & ends if len(row.cells) == 1 else set()
                     note = bool(below) and r not in numbers and not {r + 1, r + 2} & set(numbers)
-                    self._all.append(Caption(r, cell.text, *found, note))
+                    label = r in numbers and not is_caption(cell.text)
+                    self._all.append(Caption(r, cell.text, *found, note, label=label))
 
     def of(self, row: int) -> Caption | None:
         """The caption that holds for the numbers of a row: the nearest above it within its own table, else the note

@@ -80,6 +80,20 @@ def other_measure(statement: Statement, page: Prepared, values: Sequence[ValueMa
         there = _units(page, match.found)
         if there and symbol not in there:
             return next(iter(there.values()))
+    return _named_otherwise(statement, page, values)
+
+
+def _named_otherwise(statement: Statement, page: Prepared, values: Sequence[ValueMatch]) -> int | None:
+    """ "The price of a kilogram" of a row that has the price of a tonne: the unit of what the number is of."""
+    said = {_SYMBOLS[t.text.casefold()] for t in statement.terms if t.text.casefold() in _SYMBOLS and len(t.text) > 2}
+    tokens = page.text.tokens
+    for match in values if said else ():
+        if match.found is None or match.outcome != "match" or not match.found.label:
+            continue
+        place = (*match.found.label, *match.found.headers)
+        there = {_SYMBOLS[tokens[t].norm]: t for t in place if tokens[t].norm in _SYMBOLS and len(tokens[t].norm) > 2}
+        if there and not said & there.keys():
+            return next(iter(there.values()))
     return None
 
 

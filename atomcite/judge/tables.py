@@ -227,6 +227,21 @@ def _year(times: tuple[Value, ...]) -> int:
     return max((y for y in years if y), default=0)
 
 
+_LAST_WORD = re.compile(r"(?:,\s*|\(\s*)(?P<unit>[^\W\d_]{1,12})\.?\s*\)?$")
+_COUNTED = frozenset(
+    ["people", "persons", "staff", "employees", "units", "pcs", "человек", "чел", "шт", "штук", "единиц", "ед"]
+)
+
+
+def _own_unit(label: str) -> bool:
+    """Whether a label ends with a unit behind a comma or in brackets: "Staff, people", "Срок (мес.)"."""
+    hit = _LAST_WORD.search(label.rstrip(" ¦"))
+    if hit is None:
+        return False
+    word = hit["unit"]
+    return word in _COUNTED or bool(currency_in(word)) or any(p.match(word) for p, _ in UNIT_PATTERNS)
+
+
 def _scale_and_unit(
     page: PageText,
     layout: Layout,
@@ -241,6 +256,8 @@ def _scale_and_unit(
     section = _text(page, layout.sections[row])
     own = scale_caption(column.text) if column.text else None
     caption = None if own else captions.of(row)
+    if caption is not None and caption.label and caption.row != row and _own_unit(text):
+        caption = None  # "Flour, thousand tonnes" over "Average price, roubles"
     scale, unit = own or ((caption.scale, caption.unit) if caption else (None, ""))
     quantity = found.value
     bare = isinstance(quantity, Quantity) and not quantity.unit
