@@ -86,6 +86,26 @@ def denied_cell(g: Ground) -> Dispute | None:
     return None
 
 
+def agreed_nothing(g: Ground) -> frozenset[int]:
+    """Token numbers of what the statement denies, where the row says "none" under just that header: "no aggregate
+    applies to fire"."""
+    if not any(g.statement.marked.target) or g.row < 0:
+        return frozenset()
+    text = g.page.text
+    label = frozenset((*g.page.layout.labels[g.row], *header_of(g.page, g.row, 0)))
+    for cell in range(1, len(text.rows[g.row].cells)):
+        if not _is_nothing(g.page, cell_words(g.page, g.row, cell)):
+            continue
+        header = frozenset(header_of(g.page, g.row, cell))
+        under = {t.at for t in g.content if header & set(g.tokens_of(t))}
+        rest = [t for t in g.content if t.at not in under and t.text.casefold() not in words("support_words")]
+        denied = any(g.statement.marked.target[at] for at in under)
+        whole = all(label & set(g.tokens_of(t)) for t in rest) and bool(rest)
+        if denied and whole and _meant(g, tuple(header)):
+            return frozenset(under)
+    return frozenset()
+
+
 def other_outcome(g: Ground) -> Dispute | None:
     """The statement names a column and the row has in it what the statement does not say - where the statement has
     instead what another row has there."""

@@ -9,6 +9,7 @@ from atomcite.judge.alternatives import undecided
 from atomcite.judge.anchoring import anchored
 from atomcite.judge.assessment import Assessment
 from atomcite.judge.cell_headers import headers_of_row
+from atomcite.judge.cells import agreed_nothing
 from atomcite.judge.changes import change_of, changed_terms
 from atomcite.judge.claim import Statement
 from atomcite.judge.columns import other_column
@@ -31,6 +32,7 @@ from atomcite.judge.doubts import doubts_of
 from atomcite.judge.ends_of_periods import beginning_or_end, is_end_of_period
 from atomcite.judge.entries import only_counted, other_entry
 from atomcite.judge.forms import labelled_otherwise
+from atomcite.judge.grounds import Ground
 from atomcite.judge.ink import unseen
 from atomcite.judge.matching import match_value
 from atomcite.judge.nearness import nearly
@@ -90,9 +92,11 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         turned = ""  # "Contribution profit (loss)": the sign of the number says which
     if turned and stem(turned) in stems("period_start") | stems("period_end") and is_end_of_period(statement, page):
         turned = ""  # another line has the verb, the line of the period has the day
-    counted_in = agreed_inclusion(statement, page, found)
-    if turned and any(statement.tokens[i].stem == stem(turned) for i in counted_in):
-        turned = ""  # "without VAT" and "VAT is payable in addition"
+    # "Without VAT" and "VAT is payable in addition"; "no aggregate" and "none" under that header.
+    nothing = agreed_nothing(Ground(statement, page, found, values))
+    agreed = agreed_inclusion(statement, page, found) | nothing
+    if turned and any(statement.tokens[i].stem == stem(turned) for i in agreed):
+        turned = ""
     displaced = ""
     turned = turned or reversed_verb(statement, page, found) or denied_value(statement, page, values)
     turned = turned or compared_wrongly(statement, values) or other_side_of_day(statement, page, values)
@@ -110,7 +114,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         turned = ""  # a word of change from another line; the numbers say which way it went
     shown_by = signs_and_links(statement, values)
     taken_off = netted(statement, page, values)
-    shown_by = shown_by | beginning_or_end(statement, page, values) | counted_in | denied_of(statement, page, found)
+    shown_by = shown_by | beginning_or_end(statement, page, values) | agreed | denied_of(statement, page, found)
     shown_by = shown_by | taken_off | said_of_both(statement, page, values) | said_by_values(statement, page, values)
     if shown_by:
         covered = [max(c, 0.9) if t.at in shown_by else c for t, c in zip(statement.terms, covered, strict=True)]
@@ -178,7 +182,12 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         or unseen(statement, page)
     )
     words_fit = not no_name and not wrong_place and score >= need and said
-    if words_fit and not displaced and (other := another_in_place(statement, page, found, values)) is not None:
+    if (
+        words_fit
+        and not displaced
+        and not nothing
+        and (other := another_in_place(statement, page, found, values)) is not None
+    ):
         displaced = page.text.tokens[other].text
     told = account(statement, page, found, values, covered, shown_by) if words_fit and not bad else Account()
     if told.settled:
