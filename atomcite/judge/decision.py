@@ -151,6 +151,8 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         displaced = page.text.tokens[elsewhere].text
     if name is not None:
         displaced = page.text.quote(tuple(range(name[1][0], name[1][1] + 1)), 60)
+    if nothing:
+        displaced = ""  # what stands under the other headers is of them
     bad = [m for m in values if m.outcome not in {"match", "elsewhere"}]
     open_ = any(m.outcome in {"missing", "derived", "currency"} for m in bad)
     absent = [t for t, c in zip(statement.terms, covered, strict=True) if t.kind == "name" and c == 0.0]
