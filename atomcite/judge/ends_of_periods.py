@@ -10,6 +10,7 @@ from atomcite.judge.page import PageValue
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.timing import ValueMatch
 from atomcite.judge.wordlists import stems, words
+from atomcite.judge.words import Token
 from atomcite.values import DateValue
 
 _BETWEEN = 3
@@ -73,10 +74,12 @@ def _side(page: Prepared, value: PageValue) -> str:
         between = range(first.last + 1, second.first)
         if v is value or not 0 < len(between) <= _BETWEEN:
             continue
-        before = tokens[first.first - 1].norm if first.first else ""
         to = any(tokens[k].norm in words("up_to") for k in between)
         dash = any(tokens[k].text in "-–—" for k in between)
-        if dash or (to and before in {"from", "с", "со"}):
+        if dash or (to and _is_from(tokens, first.first)):
             return "start" if value is first else "end"
-    before = [t.norm for t in tokens[max(0, value.first - 2) : value.first]]
-    return "start" if before and before[-1] in {"from", "с", "со"} else ""
+    return "start" if _is_from(tokens, value.first) else ""
+
+
+def _is_from(tokens: Sequence[Token], at: int) -> bool:
+    return at > 0 and tokens[at - 1].norm in {"from", "с", "со"}
