@@ -53,7 +53,8 @@ class Answer(StrEnum):
 class Finding:
     """The answer to one question. `score` is the log-odds (natural) of the asked string against the greedy reading of
     the same steps; `read` that reading; `margin` the log-odds against the best near alternative, `rival` (None where
-    the string has no alternatives: no digit in it)."""
+    the string has no alternatives: no digit in it). `odds` are the calibrated log-odds (natural) that the string
+    stands there, None where no closer look was taken."""
 
     asked: str
     answer: Answer
@@ -63,6 +64,7 @@ class Finding:
     last: int
     rival: str | None = None
     margin: float = 0.0
+    odds: float | None = None
 
     @property
     def is_rivalled(self) -> bool:

@@ -76,9 +76,10 @@ def ask_views(views: Sequence[Lattice], text: str, start: float = 0.0, end: floa
     found = measure(views, text, start, end)
     if found is None:
         return replace(first, answer=Answer.UNSURE if first.answer is Answer.CONFIRMED else first.answer)
-    answer = Answer.CONFIRMED if log_odds(found) >= CONFIRM else Answer.UNSURE
-    digits = any(c.isdigit() for c in text)
-    return replace(first, answer=answer, score=found.off, rival=found.rival if digits else None, margin=found.margin)
+    odds = log_odds(found)
+    answer = Answer.CONFIRMED if odds >= CONFIRM else Answer.UNSURE
+    rival = found.rival if any(c.isdigit() for c in text) else None
+    return replace(first, answer=answer, score=found.off, rival=rival, margin=found.margin, odds=odds)
 
 
 def measure(views: Sequence[Lattice], text: str, start: float = 0.0, end: float = 1.0) -> Measures | None:

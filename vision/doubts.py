@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from atomcite.domain import Box, ChannelResult, ChannelVerdict, Check, Message, message
-from atomcite.vision.asking import Answer, Finding
+from atomcite.vision.asking import DENY, Answer, Finding
 from atomcite.vision.looks import Correction, Looks
 from atomcite.vision.reading import Reading
 
@@ -18,6 +18,15 @@ _SEARCH_FLOOR = -4.0
 """A string that is searched for all over the page has many places to be found in by chance: it must fit better."""
 
 _CLOSER_LOOKS = 3
+
+NEAR = 0.0
+"""Log-odds from which a string that is not confirmed is near."""
+
+_EDGES = "«»\"'“”„()[].,;:"
+"""What may surround a string without being of it."""
+
+Place = tuple[int, int, int, int]
+"""Page index, segment, and the lattice steps of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +40,12 @@ class Doubt:
 @dataclass(frozen=True, slots=True)
 class Examination:
     """What came of the questions. `corrections`: claimed strings that the pixels bear out where something else was
-    read. `rivalled`: matches whose pixels could as well be something else. `unsure`: mismatches of which the pixels
-    can't tell."""
+    read. `near`: claimed strings that the pixels make likelier than every near alternative, but not likely enough.
+    `rivalled`: matches whose pixels could as well be something else. `unsure`: mismatches of which the pixels can't
+    tell."""
 
     corrections: tuple[Correction, ...] = ()
+    near: tuple[Correction, ...] = ()
     rivalled: tuple[Doubt, ...] = ()
     unsure: tuple[Doubt, ...] = ()
 
@@ -42,6 +53,7 @@ class Examination:
 def examine(result: ChannelResult, looks: Looks, confirmed: Sequence[Correction] = ()) -> Examination:
     """Asks about every check of `result` that the pixels can answer. `confirmed` were asked before."""
     corrections: list[Correction] = []
+    near: list[Correction] = []
     rivalled: list[Doubt] = []
     unsure: list[Doubt] = []
     settled = {c.finding.asked for c in confirmed}
@@ -52,10 +64,13 @@ def examine(result: ChannelResult, looks: Looks, confirmed: Sequence[Correction]
             doubt = None if check.found in settled else _match_doubt(number, check, looks)
             rivalled += [doubt] if doubt else []
         else:
-            correction, doubt = _mismatch(number, check, looks)
-            corrections += [correction] if correction else []
+            correction, doubt = _mismatch(number, check, looks, _rows(result, looks))
+            if correction and correction.finding.answer is Answer.CONFIRMED:
+                corrections.append(correction)
+            elif correction:
+                near.append(correction)
             unsure += [doubt] if doubt else []
-    return Examination(tuple(corrections), tuple(rivalled), tuple(unsure))
+    return Examination(tuple(corrections), tuple(near), tuple(rivalled), tuple(unsure))
 
 
 _POOR = 0.75
@@ -135,17 +150,24 @@ def _match_doubt(number: int, check: Check, looks: Looks) -> Doubt | None:
     return Doubt(number, message("vision.as_likely", found=check.found, rival=best.rival))
 
 
-def _mismatch(number: int, check: Check, looks: Looks) -> tuple[Correction | None, Doubt | None]:
-    """Whether a claimed string stands where the judge saw something else, or, failing that, anywhere: what stands
-    in its place may be unreadable, and the judge then takes another place for it."""
+def _mismatch(
+    number: int, check: Check, looks: Looks, rows: Sequence[Place]
+) -> tuple[Correction | None, Doubt | None]:
+    """Whether a claimed string stands where the judge saw something else, or, failing that, beside the words that
+    match, or anywhere: what stands in its place may be unreadable, and the judge then takes another place for it.
+
+    A correction whose finding is unsure is only near: likelier than its alternatives.
+    """
     spellings = [s for s in check.spellings if s.strip()]
     if not spellings and check.kind in ("identifier", "name"):
         spellings = [check.claimed]
-    doubt: Doubt | None = None
     page = looks.index_of(check.page)
+    long = [s for s in spellings if sum(c.isalnum() for c in s) >= _MIN_SEARCH]
+    near: Correction | None = None
+    doubt: Doubt | None = None
     if check.box is not None and page is not None:
-        box = _room_for(check, check.box)
-        best = _best(looks, spellings, [(page, *place) for place in _places(looks, page, box)])
+        own = [(page, *place) for place in _places(looks, page, _room_for(check, check.box))]
+        best = _best(looks, spellings, own)
         if best is not None:
             finding = best[0]
             if finding.answer is Answer.CONFIRMED:
@@ -153,6 +175,11 @@ def _mismatch(number: int, check: Check, looks: Looks) -> tuple[Correction | Non
                     return None, None
                 return _correction(looks, best), None
             doubt = Doubt(number, message("vision.cannot_tell_value", asked=finding.asked, read=finding.read or "-"))
+        near = _near(looks, spellings, own)
+    best = _best(looks, long, rows)
+    if best is not None and best[0].answer is Answer.CONFIRMED:
+        return _correction(looks, best), None if check.box is None else doubt
+    near = near or _near(looks, long, rows)
     pages = range(len(looks.pages)) if check.page is None else [page]
     places = [
         (p, i, 0, segment.lattice.steps)
@@ -160,16 +187,47 @@ def _mismatch(number: int, check: Check, looks: Looks) -> tuple[Correction | Non
         if p is not None
         for i, segment in enumerate(looks.readings[p].segments)
     ]
-    best = _best(looks, [s for s in spellings if sum(c.isalnum() for c in s) >= _MIN_SEARCH], places)
+    best = _best(looks, long, places)
     if best is not None and best[0].answer is Answer.CONFIRMED and best[0].score >= _SEARCH_FLOOR:
         return _correction(looks, best), None if check.box is None else doubt
-    return None, doubt
+    return near, doubt
+
+
+def _rows(result: ChannelResult, looks: Looks) -> list[Place]:
+    """Strips on the lines of the names and words of a statement that were found, where they go on to the right."""
+    out: dict[Place, None] = {}
+    for check in result.checks:
+        page = looks.index_of(check.page)
+        if check.outcome != "match" or check.kind not in ("term", "name") or check.box is None or page is None:
+            continue
+        reading = looks.readings[page]
+        for i, segment in enumerate(reading.segments):
+            strip = segment.strip.box(0, segment.strip.width, reading.dpi)
+            if _in_row(check.box, strip) and strip.x1 > check.box.x1:
+                out[page, i, 0, segment.lattice.steps] = None
+    return list(out)
+
+
+def _near(looks: Looks, spellings: Sequence[str], places: Sequence[Place]) -> Correction | None:
+    """The string that a closer look makes likeliest, whatever a glance said of it, if it is likely at all."""
+    glances = [(looks.glance(p[0], p[1], text, p[2], p[3]).score, text, p) for text in spellings for p in places]
+    glances.sort(key=lambda g: -g[0])
+    best: tuple[Finding, int, int] | None = None
+    for score, text, (page, segment, first, last) in glances[:_CLOSER_LOOKS]:
+        if score < DENY * len(text):
+            continue
+        finding = looks.weigh(page, segment, text, first, last)
+        if (finding.odds or 0.0) > NEAR and (best is None or (finding.odds or 0.0) > (best[0].odds or 0.0)):
+            best = (replace(finding, answer=Answer.UNSURE), page, segment)
+    return _correction(looks, best) if best else None
 
 
 def _correction(looks: Looks, best: tuple[Finding, int, int]) -> Correction | None:
-    """What was confirmed, unless it is what was read there in the first place."""
+    """What was found, unless the words of the page have it there in the first place: what the lattice reads best may
+    stand in no word, where another recogniser read the line."""
     finding, page, segment = best
-    if finding.read.replace(" ", "") == finding.asked.replace(" ", ""):
+    shown = "".join(w.word.text for w in looks.words_under(page, segment, finding))
+    if finding.asked.replace(" ", "") == shown.strip(_EDGES).replace(" ", ""):
         return None
     box = looks.readings[page].box_of(segment, finding.first, finding.last)
     return Correction(page, segment, finding, box)
@@ -184,9 +242,7 @@ def _room_for(check: Check, box: Box) -> Box:
     return box.padded(box.width * min(4.0, max(0.0, longest / read - 1)), 0)
 
 
-def _best(
-    looks: Looks, spellings: Sequence[str], places: Sequence[tuple[int, int, int, int]]
-) -> tuple[Finding, int, int] | None:
+def _best(looks: Looks, spellings: Sequence[str], places: Sequence[Place]) -> tuple[Finding, int, int] | None:
     """The best finding of any spelling at any place (page, segment, steps), with its page and segment.
 
     A glance at the first reading ranks them; only the most promising get the closer look, which costs a recognition.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -10,7 +11,7 @@ import numpy as np
 from atomcite.domain import Box, Message, PageImage, PageWords, Word, message
 from atomcite.vision.asking import Answer, Finding, ask
 from atomcite.vision.box_glyphs import BoxFinder, with_boxes
-from atomcite.vision.confirming import ask_views
+from atomcite.vision.confirming import ask_views, log_odds, measure
 from atomcite.vision.eyes import Eyes
 from atomcite.vision.lattice import Lattice
 from atomcite.vision.picture import Gray, View
@@ -24,6 +25,12 @@ VIEWS: tuple[tuple[View, ...], ...] = (
 )
 """The views of a closer look. Those of one group have the same geometry: their log-probabilities are averaged. The
 groups differ in width, which moves letters against the network's grid, and are weighed by `confirming`."""
+
+
+_LETTERS = re.compile(r"[^\W\d_]{3,}")
+_LAST_LETTERS = re.compile(r"[^\W\d_]{3,}\W*$")
+_SLACK = 4
+"""Lattice steps from which a word reaches beyond a string that was found in it: some two letters."""
 
 
 def averaged(views: Sequence[Lattice]) -> Lattice:
@@ -55,6 +62,11 @@ class Correction:
     @property
     def message(self) -> Message:
         return message("vision.confirmed_by_pixels", asked=self.finding.asked, read=self.finding.read or "-")
+
+    @property
+    def doubt(self) -> Message:
+        """Why neither the string nor its absence can rest on these pixels."""
+        return message("vision.cannot_tell_value", asked=self.finding.asked, read=self.finding.read or "-")
 
 
 @dataclass
@@ -95,6 +107,15 @@ class Looks:
         # What was read stays what the first reading says.
         return replace(closer, read=first.read)
 
+    def weigh(self, page: int, segment: int, text: str, start: int, end: int) -> Finding:
+        """What a closer look says, whatever the first reading did; `odds` are None where the string has no room."""
+        first = self.glance(page, segment, text, start, end)
+        steps = self.readings[page].segments[segment].lattice.steps
+        found = measure(self.close_look(page, segment), text, start / steps, end / steps)
+        if found is None:
+            return first
+        return replace(first, score=found.off, rival=found.rival, margin=found.margin, odds=log_odds(found))
+
     def close_look(self, page: int, segment: int) -> tuple[Lattice, ...]:
         """The strip seen anew in all `VIEWS` of the picture that shows it best, one lattice a group.
 
@@ -111,6 +132,10 @@ class Looks:
         """The pages' words as they were read, with their tick boxes."""
         return [self.boxes.words(page, reading) for page, reading in zip(self.pages, self.readings, strict=True)]
 
+    def words_under(self, page: int, segment: int, finding: Finding) -> list[ReadWord]:
+        """Words of a reading that were read where a string was found."""
+        return [w for w in self.readings[page].words if _covers(segment, finding, w)]
+
     def corrected(self, corrections: Sequence[Correction]) -> list[PageWords]:
         """The pages' words with the corrected strings in place of what was read there."""
         out = self.words()
@@ -125,31 +150,40 @@ def _replace(reading: Reading, corrections: Sequence[Correction]) -> list[Word]:
     words: list[Word] = []
     pending = list(corrections)
     for own in reading.words:
-        hit = next((c for c in corrections if _covers(c, own)), None)
+        hit = next((c for c in corrections if _covers(c.segment, c.finding, own)), None)
         if hit is None:
             words.append(own.word)
         elif hit in pending:
             pending.remove(hit)
-            words.extend(_spelled_out(hit, [w for w in reading.words if _covers(hit, w)], reading))
+            words.extend(
+                _spelled_out(hit, [w for w in reading.words if _covers(hit.segment, hit.finding, w)], reading)
+            )
     return words
 
 
-def _covers(correction: Correction, own: ReadWord) -> bool:
-    if own.segment != correction.segment:
+def _covers(segment: int, finding: Finding, own: ReadWord) -> bool:
+    if own.segment != segment:
         return False
-    f = correction.finding
-    shared = min(own.place.last, f.last) - max(own.place.first, f.first)
-    return shared > 0 and shared >= 0.4 * min(own.place.last - own.place.first, f.last - f.first)
+    shared = min(own.place.last, finding.last) - max(own.place.first, finding.first)
+    return shared > 0 and shared >= 0.4 * min(own.place.last - own.place.first, finding.last - finding.first)
 
 
 def _spelled_out(correction: Correction, replaced: Sequence[ReadWord], reading: Reading) -> list[Word]:
-    """The asked string as words, with whatever the replaced words hold before and after it (brackets, signs)."""
+    """The asked string as words, with whatever the replaced words hold before and after it (brackets, signs); letters
+    and digits that touch it are words of their own: it was found as a whole token."""
     f = correction.finding
     symbols = reading.segments[correction.segment].lattice.symbols
     first = min(w.place.first for w in replaced)
     last = max(w.place.last for w in replaced)
     before = "".join(s.char for s in symbols if s.start >= first and s.end <= f.first)
     after = "".join(s.char for s in symbols if s.end <= last and s.start >= f.last)
+    # Letters that only another recogniser read, in one word with the string.
+    head = _LETTERS.match(replaced[0].word.text) if not before.strip() else None
+    tail = _LAST_LETTERS.search(replaced[-1].word.text) if not after.strip() else None
+    before = head[0] if head and first < f.first - _SLACK else before
+    after = tail[0] if tail and last > f.last + _SLACK else after
+    before += " " if before[-1:].isalnum() else ""
+    after = " " + after if after[:1].isalnum() else after
     parts = (before + f.asked + after).split()
     box = Box.around(w.word.box for w in replaced)
     total = sum(len(p) for p in parts) + len(parts) - 1

@@ -22,7 +22,7 @@ from atomcite.vision.box_glyphs import BoxFinder
 from atomcite.vision.cyrillic import missing_cyrillic
 from atomcite.vision.doubts import Examination, examine, spoilt_place
 from atomcite.vision.eyes import Eyes
-from atomcite.vision.looks import Looks
+from atomcite.vision.looks import Correction, Looks
 from atomcite.vision.mark_parts import mark_parts
 from atomcite.vision.marks import MarkJudge
 from atomcite.vision.page_marks import MarkFinder
@@ -108,24 +108,38 @@ class ReaderVerifier:
     ) -> ChannelResult:
         """The judge's verdict after the pixels have been asked."""
         result = judged
-        confirmed: tuple[Message, ...] = ()
+        odds: float | None = None
         if judged.verdict is not ChannelVerdict.NOT_CHECKED:
             exam = examine(judged, looks)
-            if exam.corrections and judged.verdict is not ChannelVerdict.SUPPORTED:
-                again = self._judge.judge(looks.corrected(exam.corrections), [statement])[0]
-                if again.verdict is ChannelVerdict.SUPPORTED:
-                    second = examine(again, looks, confirmed=exam.corrections)
-                    if not second.rivalled:
-                        confirmed = tuple(c.message for c in exam.corrections)
-                        grade = max(2, again.grade or 2)
-                        result = again.model_copy(update={"grade": grade, "reason": (*confirmed, *again.reason)})
-            if not confirmed:
+            found = None
+            if judged.verdict is not ChannelVerdict.SUPPORTED:
+                found = self._corrected(statement, exam.corrections, looks)
+            if found is not None:
+                confirmed = tuple(c.message for c in exam.corrections)
+                grade = max(2, found.grade or 2)
+                result = found.model_copy(update={"grade": grade, "reason": (*confirmed, *found.reason)})
+            else:
                 result = _settle(judged, exam)
-            place = spoilt_place(judged, looks) if result is judged else None
-            if place is not None:
-                result = _withheld(judged, (place,))
+                if exam.near and judged.verdict is not ChannelVerdict.SUPPORTED:
+                    leaning = self._corrected(statement, (*exam.corrections, *exam.near), looks)
+                    if leaning is not None:
+                        odds = min(c.finding.odds or 0.0 for c in exam.near)
+                        result = _withheld(judged, tuple(c.doubt for c in exam.near)) if result is judged else result
+                place = spoilt_place(judged, looks) if result is judged else None
+                if place is not None:
+                    result = _withheld(judged, (place,))
         result = _mind_legibility(result, readings)
-        return result.model_copy(update={"channel": "image", "engine": engine})
+        return result.model_copy(update={"channel": "image", "engine": engine, "odds": odds})
+
+    def _corrected(self, statement: str, corrections: Sequence[Correction], looks: Looks) -> ChannelResult | None:
+        """The judge's word on the pages with these strings in place of what was read, where that bears the statement
+        out and none of it could as well be read otherwise; None else."""
+        if not corrections:
+            return None
+        again = self._judge.judge(looks.corrected(corrections), [statement])[0]
+        if again.verdict is not ChannelVerdict.SUPPORTED or examine(again, looks, confirmed=corrections).rivalled:
+            return None
+        return again
 
     def _mark_judge(self, readings: Sequence[Reading], looks: Looks, engine: str) -> MarkJudge:
         """For claims on ink: the marks of the pages, and a judge for what else such a claim says in words."""

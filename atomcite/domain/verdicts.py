@@ -121,6 +121,9 @@ class ChannelResult(BaseModel):
     `grade` is the support grade 1..4 (None when not checked). `engine` names every engine, model and version
     that had a part ("tesseract 5.5.4 (rus+eng) > rules 1"). `raw` keeps a model's reply where there was one.
     `provisional` marks the word of an engine that stands only because a further one failed: it is not cached.
+    `odds` say how a channel leans that does not support the claim, where all but a value or name of it is there and
+    the place of that could not be read surely: natural log-odds, by what this channel itself saw, that it stands
+    there after all. None where there is nothing of the kind to weigh.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -135,6 +138,7 @@ class ChannelResult(BaseModel):
     usage: Usage = Usage()
     raw: str | None = None
     provisional: bool = False
+    odds: float | None = None
 
 
 class Judge(Protocol):

@@ -6,10 +6,11 @@ from typing import Literal
 
 from atomcite.domain import ChannelVerdict, Check, Evidence, Message, message
 from atomcite.judge.assessment import Assessment
+from atomcite.judge.page import PageValue
 from atomcite.judge.places import place_of, placed
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.timing import ValueMatch
-from atomcite.values import DateValue, Identifier, Period, Value, spellings
+from atomcite.values import DateValue, Found, Identifier, Period, Quantity, Value, spellings
 
 Kind = Literal["value", "date", "identifier"]
 CheckOutcome = Literal["match", "mismatch", "missing", "weak"]
@@ -111,6 +112,15 @@ def kind_of(value: Value) -> Kind:
     return "date" if isinstance(value, DateValue | Period) else "value"
 
 
+def _spellings(claim: Found, place: PageValue | None) -> tuple[str, ...]:
+    """In the units of the value's place; where it has none that could be read, in the statement's own units too."""
+    scale = place.scale if place else None
+    own = spellings(claim.value, claim.text.strip(), scale=scale)
+    if scale is None and isinstance(claim.value, Quantity) and claim.value.scale > 1:
+        own += spellings(claim.value, claim.text.strip(), scale=claim.value.scale)
+    return tuple(dict.fromkeys(own))
+
+
 def checks_of(found: Assessment, page: Prepared) -> tuple[Check, ...]:
     out: list[Check] = []
     number = page.page.page
@@ -138,7 +148,7 @@ def checks_of(found: Assessment, page: Prepared) -> tuple[Check, ...]:
                 found=place.found.text.strip() if place else None,
                 page=number,
                 box=box,
-                spellings=spellings(value, claim.text.strip(), scale=place.scale if place else None),
+                spellings=_spellings(claim, place),
             )
         )
     for term, hit, share in zip(found.statement.terms, found.hits, found.covered, strict=True):

@@ -29,6 +29,8 @@ from atomcite.domain import (
     message,
 )
 from atomcite.errors import AtomCiteError
+from atomcite.judge.leaning import leaning
+from atomcite.judge.rules import RulesJudge
 
 ReadPage = Callable[[PageSource], PageWords]
 
@@ -87,10 +89,18 @@ class TextChannel:
         digest = sha256(repr([(w.page, w.engine, w.words) for w in words]).encode()).hexdigest()
 
         def judge(open_statements: Sequence[str]) -> list[ChannelResult]:
-            return self._judge.judge(words, open_statements)
+            results = self._judge.judge(words, open_statements)
+            if not isinstance(self._judge, RulesJudge) or len(words) > 1:
+                return results  # asking again must cost nothing, and a joint citation has no one place
+            return [self._leaned(words[0], s, r) for s, r in zip(open_statements, results, strict=True)]
 
         depends = {"words": digest, "judge": self._judge.name, "version": self._judge.version}
         return _cached(self._cache, "judge", depends, statements, judge)
+
+    def _leaned(self, page: PageWords, statement: str, result: ChannelResult) -> ChannelResult:
+        if result.verdict is ChannelVerdict.SUPPORTED:
+            return result
+        return result.model_copy(update={"odds": leaning(self._judge, page, statement, result)})
 
 
 def noting(read: ReadPage, journal: Journal) -> ReadPage:

@@ -172,6 +172,7 @@ class _Writer:
                 for c in result.checks
             ],
             "usage": result.usage.model_dump(mode="json"),
+            **({} if result.odds is None else {"odds": result.odds}),
         }
 
     def _seen(self, evidence: Iterable[Evidence]) -> list[Json]:
@@ -318,6 +319,7 @@ def _read_channel(data: Json | None, channel: str) -> Json | None:
         return None
     return {
         **{k: data[k] for k in ("verdict", "grade", "engine", "usage")},
+        "odds": data.get("odds"),
         "channel": channel,
         "reason": _read_messages(data["reason_parts"]),
         "evidence": list(_read_evidence(data["evidence"])),
