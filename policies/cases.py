@@ -31,6 +31,8 @@ class Example(BaseModel):
     image: ChannelVerdict = ChannelVerdict.NOT_CHECKED
     text_grade: int | None = Field(default=None, ge=1, le=4)
     image_grade: int | None = Field(default=None, ge=1, le=4)
+    text_odds: float | None = None
+    image_odds: float | None = None
     neighbour: Neighbour = "none"
     values: Values = "none"
     traits: frozenset[Trait] = frozenset()
@@ -44,8 +46,8 @@ class Example(BaseModel):
         """What `policy` makes of it."""
         amounts = () if self.amount is None else (Amount(value=self.amount, currency=self.currency),)
         return policy.decide(
-            _result("text", self.text, self.text_grade),
-            _result("image", self.image, self.image_grade),
+            _result("text", self.text, self.text_grade, self.text_odds),
+            _result("image", self.image, self.image_grade, self.image_odds),
             self.neighbour,
             Facts(values=self.values, traits=self.traits, amounts=amounts),
         )
@@ -101,7 +103,7 @@ def failures(policy: Policy, cases: Sequence[Example]) -> list[Failure]:
     return found
 
 
-def _result(channel: Channel, verdict: ChannelVerdict, grade: int | None) -> ChannelResult:
+def _result(channel: Channel, verdict: ChannelVerdict, grade: int | None, odds: float | None) -> ChannelResult:
     return ChannelResult(
-        channel=channel, verdict=verdict, grade=grade or _FIRM.get(verdict), engine="case", reason=()
+        channel=channel, verdict=verdict, grade=grade or _FIRM.get(verdict), engine="case", reason=(), odds=odds
     )

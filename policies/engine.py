@@ -22,10 +22,11 @@ from atomcite.policies.currencies import CURRENCIES
 
 Neighbour = Literal["none", "one", "several", "unknown"]
 NEIGHBOURS: tuple[Neighbour, ...] = get_args(Neighbour)
-Support = Literal["none", "near", "firm", "partial"]
+Support = Literal["none", "near", "weak", "firm", "partial"]
 """The weakest support that counts among the supporting channels: grades 1 and 2 are firm, grade 3 is partial. Where
-no channel supports, "near" when none contradicts either and one says that the page comes near the claim (grade 3, or
-support that the policy does not count), else "none"."""
+no channel supports, "weak" when both lean to the claim and their odds together reach `odds_needed`, "near" when none
+contradicts and one says that the page comes near the claim (grade 3, or support that the policy does not count), else
+"none"."""
 SUPPORTS: tuple[Support, ...] = get_args(Support)
 Leaning = Literal["image", "text", "neither", "weight"]
 Confirming = Literal["any", "both", "text", "image"]
@@ -168,7 +169,8 @@ class Policy(_Table):
     `channels` are those that are run. `hit` is the decision table's hit policy (names of the DMN standard, OMG 2015):
     "first" takes the first rule that fits, "unique" allows no two to fit one case. `window` is N of the +-N pages
     looked at for suggestions; `joint` "each" asks support from each page of a citation of several, "together" from
-    all in common; `grade_needed` is the weakest support grade (1..4) that still counts; `leaning` the channel that a
+    all in common; `grade_needed` is the weakest support grade (1..4) that still counts; `odds_needed` is what the
+    log-odds of two channels that lean to a claim must reach in all to be weak support; `leaning` the channel that a
     conflict leans to ("weight": the one with the surer finding times its weight); `derived` allows values that are
     computed from values on the page.
     """
@@ -180,6 +182,7 @@ class Policy(_Table):
     window: int = Field(default=2, ge=0, le=50)
     joint: Literal["together", "each"] = "together"
     grade_needed: int = Field(default=3, ge=1, le=4)
+    odds_needed: float = Field(default=1.0, ge=0)
     leaning: Leaning = "image"
     weight: Weight = Weight()
     derived: bool = False
@@ -202,6 +205,8 @@ class Policy(_Table):
             supports: tuple[Support, ...] = ("none",)
             if ChannelVerdict.UNSUPPORTED in (text, image) and ChannelVerdict.CONTRADICTED not in (text, image):
                 supports = ("none", "near")
+            if len(self.channels) > 1:
+                supports += ("weak",)
             if _SUPPORTED in (text, image):
                 supports = ("firm", "partial") if self.grade_needed >= _PARTIAL else ("firm",)
             for support, values, neighbour in product(supports, VALUES, NEIGHBOURS):
@@ -227,6 +232,7 @@ class Policy(_Table):
         refused = "derived" in facts.traits and not self.derived
         counted: list[ChannelVerdict] = []
         grades: list[int] = []
+        odds: list[float] = []
         near = False
         for channel, result in (("text", text), ("image", image)):
             verdict = self.standing(result) if channel in self.channels else _NOT_CHECKED
@@ -236,10 +242,14 @@ class Policy(_Table):
                 grades.append(result.grade or 4)
             elif result and verdict is ChannelVerdict.UNSUPPORTED:
                 near = near or (result.grade or 4) <= _PARTIAL
+            if result and channel in self.channels and result.odds is not None:
+                odds.append(result.odds)
             counted.append(verdict)
         support: Support = "none"
         if grades:
             support = "partial" if max(grades) >= _PARTIAL else "firm"
+        elif len(odds) > 1 and sum(odds) >= self.odds_needed and not refused:
+            support = "weak"
         elif near and ChannelVerdict.CONTRADICTED not in counted:
             support = "near"
         return Case(counted[0], counted[1], support, facts.values, neighbour)
@@ -267,8 +277,9 @@ class Policy(_Table):
         facts = facts or Facts()
         case = self.case(text, image, neighbour, facts)
         rule = self.rule_for(case)
-        single = len(self.channels) > 1 and [case.text, case.image].count(_NOT_CHECKED) == 1
-        seen: list[tuple[Trait, bool]] = [("partial", case.support == "partial"), ("single_channel", single)]
+        weak = case.support == "weak"
+        single = len(self.channels) > 1 and not weak and [case.text, case.image].count(_NOT_CHECKED) == 1
+        seen: list[tuple[Trait, bool]] = [("partial", weak or case.support == "partial"), ("single_channel", single)]
         traits = facts.traits | {trait for trait, holds in seen if holds}
         triggers = self.review.triggers(traits, facts) if rule.action is not Action.FLAG else ()
         conflict = rule.verdict is ClaimVerdict.CONFLICT
@@ -340,7 +351,7 @@ def _problems(policy: Policy) -> Iterator[Problem]:
     for index, rule in enumerate(rules):
         cases = firing.get(index, ())
         supported = next((c for c in cases if _SUPPORTED in (c.text, c.image)), None)
-        unsupported = next((c for c in cases if _SUPPORTED not in (c.text, c.image)), None)
+        unsupported = next((c for c in cases if c.support in ("none", "near")), None)
         if supported and rule.asks_window:
             yield Problem(f"rule {rule.name!r} lets a neighbouring page bear on a claim that is supported", index)
         if unsupported and rule.verdict is ClaimVerdict.CORRECT:

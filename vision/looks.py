@@ -158,7 +158,25 @@ def _replace(reading: Reading, corrections: Sequence[Correction]) -> list[Word]:
             words.extend(
                 _spelled_out(hit, [w for w in reading.words if _covers(hit.segment, hit.finding, w)], reading)
             )
+    for lost in pending:
+        _insert(words, lost)
     return words
+
+
+def _insert(words: list[Word], correction: Correction) -> None:
+    """Where nothing was read, a string goes behind the word to its left on the same level, or before what follows."""
+    box = correction.box
+    level = [i for i, w in enumerate(words) if w.box.vertical_overlap(box) > 0.5]
+    left = [i for i in level if words[i].box.center[0] < box.center[0]]
+    if left:
+        seat = max(left, key=lambda i: words[i].box.x1)
+        at = seat + 1
+    elif level:
+        seat = at = min(level, key=lambda i: words[i].box.x0)
+    else:
+        return  # alone on its level it says nothing of what it is
+    f = correction.finding
+    words[at:at] = _in_row(f.asked.split(), box, words[seat], f)
 
 
 def _covers(segment: int, finding: Finding, own: ReadWord) -> bool:
@@ -185,14 +203,17 @@ def _spelled_out(correction: Correction, replaced: Sequence[ReadWord], reading: 
     before += " " if before[-1:].isalnum() else ""
     after = " " + after if after[:1].isalnum() else after
     parts = (before + f.asked + after).split()
-    box = Box.around(w.word.box for w in replaced)
+    return _in_row(parts, Box.around(w.word.box for w in replaced), replaced[0].word, f)
+
+
+def _in_row(parts: Sequence[str], box: Box, seat: Word, finding: Finding) -> list[Word]:
+    """Words side by side in `box`, each as wide as it is long, on the line of `seat`."""
     total = sum(len(p) for p in parts) + len(parts) - 1
+    confidence = float(np.exp(min(0.0, finding.score / max(1, len(finding.asked)))))
     out: list[Word] = []
     x = box.x0
     for part in parts:
         width = box.width * len(part) / total
-        confidence = float(np.exp(min(0.0, f.score / max(1, len(f.asked)))))
-        seat = replaced[0].word
         out.append(Word(part, Box(x, box.y0, x + width, box.y1), confidence, seat.line, seat.block))
         x += width + box.width / total
     return out

@@ -60,10 +60,15 @@ def _places(page: PageWords, check: Check, rows: Sequence[Box]) -> Iterator[_Pla
         for first in range(len(words)):
             for last in range(first, min(len(words), first + _MOST_WORDS)):
                 run = words[first : last + 1]
-                if any(w.confidence < WEAK for w in run):
+                if any(w.confidence < WEAK for w in run) and _telling(run[0]) and _telling(run[-1]):
                     best = max(((_likeness(s, run), s) for s in spellings), key=lambda b: b[0])
                     if best[0] > 0:
                         yield _Place(number[id(words[first])], number[id(words[last])], best[1], best[0])
+
+
+def _telling(word: Word) -> bool:
+    """False for a word that was surely read and has no digit: at the edge of a place it would only add likeness."""
+    return word.confidence < WEAK or any(c.isdigit() for c in word.text)
 
 
 def _likeness(spelling: str, run: Sequence[Word]) -> float:

@@ -56,6 +56,8 @@ def comments(
     if decision.single_channel:
         absent = "image" if claim.image is None or claim.image.verdict == "not_checked" else "text"
         said.append(message(f"run.only_{'text' if absent == 'image' else 'image'}"))
+    if verdict is ClaimVerdict.CORRECT and not any(r and r.verdict == "supported" for r in (claim.text, claim.image)):
+        said.append(message("run.alike"))
     if verdict is ClaimVerdict.CORRECT and len(claim.physical) > 1:
         unused = [p for p in claim.physical if p not in pages_of(claim.text) | pages_of(claim.image)]
         if unused:

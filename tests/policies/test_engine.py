@@ -157,3 +157,42 @@ def test_the_policy_in_the_documentation_holds_together(tmp_path) -> None:
     policy = load(tmp_path / "strict.toml")
     assert policy.decide(result("text", S), result("image", U)).verdict is ClaimVerdict.CONFLICT
     assert policy.decide(result("text", U), result("image", U), "one").action is Action.FIX_PAGE
+
+
+def leaning(channel: Channel, verdict: ChannelVerdict, odds: float | None) -> ChannelResult:
+    return result(channel, verdict).model_copy(update={"odds": odds})
+
+
+@pytest.mark.parametrize("text", [U, C, N])
+@pytest.mark.parametrize("image", [U, C, N])
+def test_what_both_channels_lean_to_is_kept_with_a_mark(text: ChannelVerdict, image: ChannelVerdict) -> None:
+    decision = load("default").decide(leaning("text", text, 0.4), leaning("image", image, 1.2), "one")
+    assert (decision.verdict, decision.action) == (ClaimVerdict.CORRECT, Action.KEEP)
+    assert "partial" in decision.marks
+    assert not decision.single_channel
+
+
+@pytest.mark.parametrize(("text", "image"), [(None, 4.0), (4.0, None), (-1.0, 1.2), (None, None)])
+def test_one_that_leans_alone_or_too_little_in_all_confirms_nothing(text: float | None, image: float | None) -> None:
+    for name in presets():
+        decision = load(name).decide(leaning("text", C, text), leaning("image", N, image))
+        assert decision.verdict in (ClaimVerdict.UNSUPPORTED, ClaimVerdict.NOT_CHECKED)
+
+
+def test_leaning_makes_a_supported_claim_no_better() -> None:
+    policy = load("default")
+    for text, image in ((S, C), (C, S), (S, U)):
+        plain = policy.decide(result("text", text), result("image", image))
+        assert policy.decide(leaning("text", text, 5.0), leaning("image", image, 5.0)) == plain
+
+
+@pytest.mark.parametrize("name", ["legal", "finance"])
+def test_strict_policies_keep_nothing_that_was_read_weakly(name: str) -> None:
+    decision = load(name).decide(leaning("text", U, 5.0), leaning("image", N, 5.0))
+    assert decision.action is Action.FLAG
+
+
+def test_a_policy_sets_how_much_leaning_it_takes() -> None:
+    strict = load("default").model_copy(update={"odds_needed": 6.0})
+    assert strict.decide(leaning("text", U, 2.0), leaning("image", U, 3.0)).verdict is ClaimVerdict.UNSUPPORTED
+    assert strict.decide(leaning("text", U, 3.0), leaning("image", U, 3.0)).verdict is ClaimVerdict.CORRECT

@@ -59,9 +59,16 @@ def test_the_run_reads_back_without_loss(tmp_path):
     first = report.claims[0]
     assert first.image is not None
     raw = first.model_copy(update={"image": first.image.model_copy(update={"raw": '{"verdict": "supported"}'})})
-    report = report.model_copy(update={"claims": (raw, *report.claims[1:])})
+    second = report.claims[1]
+    assert second.text is not None
+    leans = second.model_copy(update={"text": second.text.model_copy(update={"odds": 1.43})})
+    report = report.model_copy(update={"claims": (raw, leans, *report.claims[2:])})
     write(tmp_path, report)
     assert read_run(tmp_path) == report
+    jsonschema.validate(
+        json.loads((tmp_path / "result.json").read_text("utf-8")),
+        json.loads((tmp_path / "result.schema.json").read_text("utf-8")),
+    )
 
 
 def test_page_pictures_are_the_pixels_that_were_read(tmp_path):
