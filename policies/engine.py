@@ -205,7 +205,7 @@ class Policy(_Table):
             supports: tuple[Support, ...] = ("none",)
             if ChannelVerdict.UNSUPPORTED in (text, image) and ChannelVerdict.CONTRADICTED not in (text, image):
                 supports = ("none", "near")
-            if len(self.channels) > 1:
+            if self._counts_leaning:
                 supports += ("weak",)
             if _SUPPORTED in (text, image):
                 supports = ("firm", "partial") if self.grade_needed >= _PARTIAL else ("firm",)
@@ -248,7 +248,7 @@ class Policy(_Table):
         support: Support = "none"
         if grades:
             support = "partial" if max(grades) >= _PARTIAL else "firm"
-        elif len(odds) > 1 and sum(odds) >= self.odds_needed and not refused:
+        elif self._counts_leaning and len(odds) > 1 and sum(odds) >= self.odds_needed and not refused:
             support = "weak"
         elif near and ChannelVerdict.CONTRADICTED not in counted:
             support = "near"
@@ -293,6 +293,11 @@ class Policy(_Table):
             marks=tuple(m for m in self.marks if m in traits) if rule.verdict is ClaimVerdict.CORRECT else (),
             near=case.support == "near",
         )
+
+    @property
+    def _counts_leaning(self) -> bool:
+        """What two channels lean to alike is support of grade 3."""
+        return len(self.channels) > 1 and self.grade_needed >= _PARTIAL
 
     def _verdicts(self, channel: Channel) -> tuple[ChannelVerdict, ...]:
         return tuple(ChannelVerdict) if channel in self.channels else (_NOT_CHECKED,)
