@@ -19,7 +19,7 @@ _SEARCH_FLOOR = -4.0
 
 _CLOSER_LOOKS = 3
 
-NEAR = 0.0
+NEAR = 0.5
 """Log-odds from which a string that is not confirmed is near."""
 
 _EDGES = "«»\"'“”„()[].,;:"
@@ -88,8 +88,10 @@ def spoilt_place(result: ChannelResult, looks: Looks) -> Message | None:
     kinds = ("name",) if supported else ("term", "name")
     matches = [c for c in result.checks if c.outcome == "match" and c.box is not None]
     heads = [c.box for c in matches if c.kind == "date" and c.box is not None]
-    asked = [c for c in matches if c.kind in ("value", "identifier")]
-    if not supported:
+    if supported:
+        found = ("match", "weak")  # weak: in another place than the other words
+        asked = [c for c in result.checks if c.kind in ("value", "identifier") and c.outcome in found]
+    else:
         asked = [c for c in result.checks if c.kind in _ASKED_KINDS and c.outcome != "match"]
     for check in asked:
         for match in (m for m in matches if m.kind in kinds):
@@ -217,7 +219,7 @@ def _near(looks: Looks, spellings: Sequence[str], places: Sequence[Place]) -> Co
         if score < DENY * len(text):
             continue
         finding = looks.weigh(page, segment, text, first, last)
-        if (finding.odds or 0.0) > NEAR and (best is None or (finding.odds or 0.0) > (best[0].odds or 0.0)):
+        if (finding.odds or 0.0) >= NEAR and (best is None or (finding.odds or 0.0) > (best[0].odds or 0.0)):
             best = (replace(finding, answer=Answer.UNSURE), page, segment)
     return _correction(looks, best) if best else None
 

@@ -23,6 +23,8 @@ _TAIL = re.compile(r"[\W\d]([^\W\d_]{4,})$")
 """A word before or behind a number, read as one with it."""
 _MOST_WORDS = 5
 _TRIES = 3
+_GAP = 1.2
+"""Space between words of one place, in heights of a word, at most."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,8 @@ def _places(page: PageWords, check: Check, rows: Sequence[Box]) -> Iterator[_Pla
         words = line.words
         for first in range(len(words)):
             for last in range(first, min(len(words), first + _MOST_WORDS)):
+                if last > first and words[last].box.x0 - words[last - 1].box.x1 > _GAP * words[last].box.height:
+                    break  # another cell
                 run = words[first : last + 1]
                 if any(w.confidence < WEAK for w in run) and _telling(run[0]) and _telling(run[-1]):
                     best = max(((_likeness(s, run), s) for s in spellings), key=lambda b: b[0])
