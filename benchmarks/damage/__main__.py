@@ -93,7 +93,7 @@ def _aims(console: Console, f: Figures) -> None:
     console.print(
         "Aims on damaged pages:\n"
         f"  both above the better channel by 5 points or more: {100 * f.gain:+.1f} ({_met(f.gain >= 0.05)}); "
-        f"no merge of these verdicts could have more than {100 * f.ceiling:+.1f}\n"
+        f"a merge of the verdicts alone could have {100 * f.ceiling:+.1f} at most\n"
         f"  false “correct” under 1 %: {f.false_both:.2%} ({_met(f.false_both < 0.01)})"
     )
 

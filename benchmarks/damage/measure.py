@@ -108,7 +108,8 @@ class Figures:
 
     @property
     def ceiling(self) -> float:
-        """The most that any merge of these verdicts could have over the better channel: right wherever one is."""
+        """The most that a merge of the verdicts alone could have over the better channel: right wherever one is. Two
+        weak findings together may have more."""
         return 1 - self.together - max(self.text, self.image)
 
 
