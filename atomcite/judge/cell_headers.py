@@ -27,19 +27,24 @@ class RowHeaders:
     crossed: bool = False
 
 
+_NONE = RowHeaders()
+
+
 def headers_of_row(
     statement: Statement, page: Prepared, found: Alignment, values: Sequence[ValueMatch]
 ) -> RowHeaders:
     """Of a window that is a cell of a table, where all amounts of the statement stand in its row."""
     window = found.window
+    if window.kind != "cell" or len(statement.values) < 2:
+        return _NONE
     amounts = [
         (span, m)
         for span, v, m in zip(statement.value_tokens, statement.values, values, strict=True)
         if isinstance(v.value, Quantity)
     ]
     places = [m.found for _, m in amounts if m.outcome == "match" and m.other is None and m.found is not None]
-    if window.kind != "cell" or len(places) != len(amounts) or len(places) < 2:
-        return RowHeaders()
+    if len(places) != len(amounts) or len(places) < 2:
+        return _NONE
     if len({p.cell for p in places}) < len(places) or any(p.row != window.value_row or p.cell < 0 for p in places):
         return RowHeaders()
     spans = [span for span, _ in amounts]

@@ -93,7 +93,8 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     if turned and stem(turned) in stems("period_start") | stems("period_end") and is_end_of_period(statement, page):
         turned = ""  # another line has the verb, the line of the period has the day
     # "Without VAT" and "VAT is payable in addition"; "no aggregate" and "none" under that header.
-    nothing = agreed_nothing(Ground(statement, page, found, values))
+    denied = {t.at for t in statement.terms if statement.marked.target[t.at]}
+    nothing = agreed_nothing(Ground(statement, page, found, values)) if denied else frozenset()
     agreed = agreed_inclusion(statement, page, found) | nothing
     if turned and any(statement.tokens[i].stem == stem(turned) for i in agreed):
         turned = ""
@@ -172,7 +173,6 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     held = anchored(statement, page, found, values)
     about_amounts = any(isinstance(v.value, Quantity) for v in statement.values)
     said = says_enough(statement, covered) and holds_some(statement, found, values)
-    denied = {t.at for t in statement.terms if statement.marked.target[t.at]}
     unsaid = (
         (lacks_denial(statement, page, found) and not (denied and denied <= shown_by))
         or unrestricted(statement, page, found)

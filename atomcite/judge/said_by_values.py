@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import cache
 
 from atomcite.judge.claim import Statement
 from atomcite.judge.clauses import reads
@@ -42,6 +43,9 @@ _ORDINALS = {
 
 def said_by_values(statement: Statement, page: Prepared, values: Sequence[ValueMatch]) -> frozenset[int]:
     """Token numbers of such words."""
+    said, roots = _tellers()
+    if statement.norms.isdisjoint(said) and statement.stems.isdisjoint(roots):
+        return frozenset()
     return (
         bounding(statement, values)
         | _ordinals(statement, page)
@@ -50,6 +54,15 @@ def said_by_values(statement: Statement, page: Prepared, values: Sequence[ValueM
         | _unchanged(statement, page, values)
         | _stretches(statement, values)
     )
+
+
+@cache
+def _tellers() -> tuple[frozenset[str], frozenset[str]]:
+    """Words and stems of which a statement must have one to have any of these."""
+    lists = ("bound_words", "more_than", "less_than", "unchanged", "changing")
+    said = frozenset(_ORDINALS).union(*(words(name) for name in lists), *phrases("deadline"))
+    small = frozenset(("to", "at", "up", "by", "the", "до"))  # never alone what a value says
+    return said - small, lexicon().limits | stems("stretches")
 
 
 def bounding(statement: Statement, values: Sequence[ValueMatch]) -> frozenset[int]:
@@ -106,8 +119,8 @@ def other_side_of_day(statement: Statement, page: Prepared, values: Sequence[Val
         place = match.found
         if not isinstance(claim.value, DateValue) or place is None or match.outcome != "match" or not place.first:
             continue
-        mine, theirs = _day_side(statement.tokens, first), _day_side(tokens, place.first)
-        if mine and theirs and mine != theirs:
+        mine = _day_side(statement.tokens, first)
+        if mine and _day_side(tokens, place.first) not in ("", mine):
             return tokens[place.first - 1].text
     return ""
 
