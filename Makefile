@@ -7,7 +7,7 @@ DEMO := runs/demo
 SAMPLES := ../shared/samples
 
 .DEFAULT_GOAL := help
-.PHONY: help setup language-data test-programs demo test test-models test-paddle lint format types bench bench-fast bench-ocr bench-ocr-paddle bench-prose bench-tables bench-damage bench-speed bench-marks bench-lattice samples examples public-set picture axe clean
+.PHONY: help setup language-data test-programs demo test test-models test-paddle lint format types bench bench-fast bench-ocr bench-ocr-paddle bench-prose bench-tables bench-damage bench-speed bench-marks marks-network bench-lattice samples examples public-set picture axe clean
 
 help: ## Show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -118,6 +118,10 @@ bench-speed: setup ## Claims a second by the rules judge, and judging as a share
 bench-marks: setup ## Precision and recall of signatures, seals, stamps and ticks on generated pages, kind by kind
 	OMP_THREAD_LIMIT=1 $(BIN)/python -m atomcite.benchmarks.marks --set b --sheets 80
 	OMP_THREAD_LIMIT=1 $(BIN)/python -m atomcite.benchmarks.marks --set b --sheets 20 --claims
+
+marks-network: setup $(VENV)/.models ## Train the small network that finds marks anew, into runs/ (an hour of one core)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check onnx
+	OMP_THREAD_LIMIT=1 $(BIN)/python -m atomcite.benchmarks.marks.train --out runs/ink_net.onnx
 
 bench-lattice: setup ## How often asking the pixels confirms true and false strings, by damage
 	OMP_THREAD_LIMIT=1 $(BIN)/python -m atomcite.benchmarks.lattice_calibration

@@ -15,6 +15,7 @@ from atomcite.domain import (
     Missing,
     PageImage,
     PageWords,
+    claims_registration,
     message,
 )
 from atomcite.errors import EngineFailed, EngineMissing
@@ -29,7 +30,7 @@ from atomcite.vision.page_marks import MarkFinder
 from atomcite.vision.reading import Reading
 from atomcite.vision.weights import missing_weights
 
-READER_VERSION = "8"
+READER_VERSION = "9"
 _POOR_CONFIDENCE = 0.6
 """Mean word confidence below which "not on the page" can't be told from "not legible"."""
 
@@ -84,13 +85,19 @@ class ReaderVerifier:
         on_marks: MarkJudge | None = None
         for statement in statements:
             parts = marks[statement]
+            by_words: ChannelResult | None = None
             if not parts:
-                out.append(self._of_words(statement, judged.get(statement), readings, looks, engine))
-                continue
+                by_words = self._of_words(statement, judged.get(statement), readings, looks, engine)
+                if not claims_registration(statement) or not _takes_the_picture(by_words):
+                    out.append(by_words)
+                    continue
             if on_marks is None:
                 on_marks = self._mark_judge(readings, looks, engine)
             try:
-                out.append(on_marks.judge(parts))
+                if by_words is None:
+                    out.append(on_marks.judge(parts))
+                else:
+                    out.append(_mind_legibility(on_marks.registered(statement), readings))
             except (EngineFailed, EngineMissing) as error:
                 out.append(unchecked(engine, message("vision.engine_failed", error=error.what)))
         return out
@@ -167,6 +174,13 @@ class ReaderVerifier:
 def unchecked(engine: str, *reason: Message) -> ChannelResult:
     """A result that says nothing about the page, and why."""
     return ChannelResult(channel="image", verdict=ChannelVerdict.NOT_CHECKED, engine=engine, reason=reason)
+
+
+def _takes_the_picture(by_words: ChannelResult) -> bool:
+    """True when words say nothing for or against a statement, or the judge itself asks for the picture."""
+    return by_words.verdict is ChannelVerdict.UNSUPPORTED or any(
+        m.code == "judge.needs_picture" for m in by_words.reason
+    )
 
 
 def _settle(judged: ChannelResult, exam: Examination) -> ChannelResult:

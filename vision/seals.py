@@ -61,8 +61,14 @@ _PALE_THROUGHOUT = 110
 _LEAST_TINT = 5.0
 """Mean distance from grey in the a-b plane of CIELAB from which pale ink has a colour; scanned print has 1 to 2."""
 
-_LIKELY = 0.3
+_LIKELY = 0.5
 """Mean probability of the network below which an outline is no imprint's, whatever its shape."""
+
+
+_SURELY = 0.78
+
+
+_LEAST_LETTERS = 3
 
 
 @dataclass(frozen=True)
@@ -113,6 +119,8 @@ def find_grounds(
             > 0.4 * (x1 - x0) * (y1 - y0)
             for s in strokes
         )
+        # Strokes across an imprint have its shape; what surely is stamped is no stroke.
+        drawn = drawn and _mean_inside(by_stamp, seal) < _SURELY
         drawn = drawn or any(_meets(c.area, seal.area) for c in circles)
         if not drawn and not _known(seal, [*known, *out]):
             out.append(seal)
@@ -158,13 +166,25 @@ def _grounds(ink: InkMap, by_stamp: Floats) -> list[Seal]:
         else:
             seal = Seal(cx, cy, width, height, tilt, False, None)
         likely = _mean_inside(by_stamp, seal)
-        if likely < 0.55:
+        if likely < 0.55 or _letters(ink, seal) < _LEAST_LETTERS:
             continue
         seal, share = _with_hue(ink, seal)
-        # Solid areas are panels and charts; so are several colours. Without a colour it must be surer, and not pale.
-        if share < 0.3 and (seal.hue is not None or (likely > 0.72 and _is_dark(ink, seal))):
+        # Solid areas are panels and charts; so are several colours. Without a colour it must be surer, and if as pale
+        # as a watermark, of a stamp's size and tilt.
+        hand_held = likely > _SURELY and long < 60 * mm and abs(seal.tilt) < 25
+        if share < 0.3 and (seal.hue is not None or hand_held or (likely > 0.6 and _is_dark(ink, seal))):
             out.append(seal)
     return out
+
+
+def _letters(ink: InkMap, seal: Seal) -> int:
+    """How many parts of its ink have a letter's or a digit's size: charts and emblems are drawn in lines."""
+    mask = np.zeros(ink.gray.shape, np.uint8)
+    cv2.fillPoly(mask, [seal.outline()], 255)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(np.bitwise_and(mask, ink.ink), connectivity=8)
+    w, h, area = (stats[1:, k] / ink.mm for k in (cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT, cv2.CC_STAT_AREA))
+    like = (h > 0.9) & (h < 14) & (w > 0.25) & (w < 14) & (area / ink.mm > 0.12 * w * h)
+    return int(like.sum())
 
 
 def _is_dark(ink: InkMap, seal: Seal) -> bool:

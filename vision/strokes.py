@@ -130,6 +130,10 @@ def find_flourishes(ink: InkMap, colour: Mask, dark: Mask, reading: Reading) -> 
     return out
 
 
+_MAY_BE_PEN = 0.2
+"""Probability from which ink goes on a stroke that was surely drawn beside it."""
+
+
 def pen_patches(
     ink: InkMap,
     by_pen: Floats,
@@ -141,15 +145,15 @@ def pen_patches(
     """What pens drew, from the network's word for the ink (`by_pen`, a probability a work pixel) and its size; and of
     the patches that look like it (`shaped`) those that the network does not rule out."""
     mm = ink.mm
-    sure = (by_pen > 0.5) & (ink.ink > 0)
+    drawn = (by_pen > _MAY_BE_PEN) & (ink.ink > 0)
     # Rules are seldom coloured as pens are, and a row of loops closes to something like a rule.
-    sure[(ink.rule_mask > 0) & (ink.colour == 0)] = False
+    drawn[(ink.rule_mask > 0) & (ink.colour == 0)] = False
     # Where a stamp and strokes lie over one another only what surely is a stroke is followed.
     stamped = np.zeros_like(ink.ink)
     for seal in seals:
         cv2.fillPoly(stamped, [seal.outline()], 255)
-    sure[(stamped > 0) & (by_pen < 0.8)] = False
-    mask = np.asarray(np.where(sure, 255, 0), dtype=np.uint8)
+    drawn[(stamped > 0) & (by_pen < 0.8)] = False
+    mask = _followed(drawn, by_pen > 0.5)
     out: list[Pen] = []
     instrument = _compass(ink, circles)
     for patch in patches(mask, 2.2 * mm, 6 * mm):
@@ -173,7 +177,7 @@ def pen_patches(
             continue  # filled shapes
         if coloured and hue_spread(ink.hue[part][own])[1] < 0.6 and not any(_meets(area, s.area) for s in seals):
             continue  # crossing curves; a pen has one colour, unless it runs across a stamp
-        if float(by_pen[part][own].mean()) < 0.7 or float((instrument[part][own] > 0).mean()) > 0.5:
+        if float(by_pen[part][own].mean()) < 0.6 or float((instrument[part][own] > 0).mean()) > 0.5:
             continue  # spokes and rims of dials, wheels and targets are drawn with instruments
         out.append(Pen(area, coloured))
     for pen in shaped:
@@ -187,6 +191,17 @@ def pen_patches(
             # The whole stroke, for parts of it of which the network was sure.
             out = [o for o in out if not _inside(o.area, pen.area)] + [pen]
     return out
+
+
+def _followed(drawn: npt.NDArray[np.bool_], sure: npt.NDArray[np.bool_]) -> Mask:
+    """Connected parts of `drawn` (255) that are `sure` for a fifth at least: a stroke is followed to its faint ends
+    (Canny's two thresholds)."""
+    count, labels = cv2.connectedComponents(drawn.astype(np.uint8), connectivity=8)
+    size = np.bincount(labels.ravel(), minlength=count)
+    held = np.bincount(labels.ravel(), weights=(sure & drawn).ravel(), minlength=count)
+    keep = held > 0.2 * size
+    keep[0] = False
+    return np.asarray(np.where(keep[labels], 255, 0), dtype=np.uint8)
 
 
 def _compass(ink: InkMap, circles: Sequence[Ring]) -> Mask:

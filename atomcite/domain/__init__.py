@@ -9,6 +9,7 @@ from atomcite.domain.identity import PageIdentity
 from atomcite.domain.messages import Language, Message, catalogue, message
 from atomcite.domain.page import Line, Missing, OcrEngine, PageImage, PageSource, PageWords, Pixels, Script, Word
 from atomcite.domain.references import Reference, Section
+from atomcite.domain.registrations import claims_registration
 from atomcite.domain.report import (
     ClaimResult,
     DocumentInfo,
@@ -96,5 +97,6 @@ __all__ = [
     "Word",
     "ask_batch",
     "catalogue",
+    "claims_registration",
     "message",
 ]

@@ -13,6 +13,7 @@ from atomcite.domain import (
     Message,
     Missing,
     PageWords,
+    claims_registration,
     message,
 )
 from atomcite.judge.alignment import Alignment, align
@@ -27,7 +28,7 @@ from atomcite.judge.lexicon import lexicon
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.prepared_pages import PreparedPages
 
-VERSION = "26"
+VERSION = "27"
 READABLE = 0.35
 """Mean word confidence below which a page's words prove nothing."""
 
@@ -92,7 +93,9 @@ class RulesJudge:
         best = max(judged, key=lambda j: j.best.rank)
         if statement.only_marks and best.best.verdict is not ChannelVerdict.SUPPORTED:
             return _not_checked(engine, message("judge.needs_picture"))
-        if best.best.verdict is ChannelVerdict.UNSUPPORTED and _rest_is_there(statement, judged):
+        if best.best.verdict is ChannelVerdict.UNSUPPORTED and (
+            claims_registration(text) or _rest_is_there(statement, judged)
+        ):
             return _not_checked(engine, message("judge.needs_picture"))
         if best.best.verdict is not ChannelVerdict.SUPPORTED and len(judged) > 1:
             joint = _joint(judged)
