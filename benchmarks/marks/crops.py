@@ -92,7 +92,7 @@ def _add_stamp(part: Floats, onto: Floats, ground: Ground, left: int, top: int, 
     side = len(part)
     x, y = (int(float(rng.uniform(0.05, 0.95)) * side - v / 2) for v in (w, h))
     points = cv2.findNonZero((mask > 0.12).astype(np.uint8))
-    if points is None:
+    if not (mask > 0.12).any():
         return
     colour, strength = _stamp_colour(rng), float(rng.uniform(0.3, 1.0))
     # Nobody sees what is paler than this; a mask of it would teach nothing.
@@ -142,7 +142,7 @@ def _scanned(part: Floats, rng: Rng) -> Floats:
     h, w = part.shape[:2]
     if rng.random() < 0.15:  # what shines through from the other side
         other = cv2.GaussianBlur(np.roll(part[:, ::-1], int(rng.integers(w)), 0), (0, 0), 1.2)
-        part = part * (1 - float(rng.uniform(0.03, 0.16)) * (1 - other / 255))
+        part = np.asarray(part * (1 - float(rng.uniform(0.03, 0.16)) * (1 - other / 255)), np.float32)
     if rng.random() < 0.2:
         part = part * (1 - float(rng.uniform(0.03, 0.15)) * clouds(rng, h, w, float(rng.uniform(50, 200)))[..., None])
     if rng.random() < 0.6:
@@ -158,9 +158,9 @@ def _scanned(part: Floats, rng: Rng) -> Floats:
         part = part + rng.normal(0, float(rng.uniform(1, 14)), part.shape).astype(np.float32)
     if kind < 0.14:
         grey = part[..., :1] + rng.normal(0, 8, (h, w, 1))
-        part = np.repeat(np.where(grey < float(rng.uniform(130, 215)), 0, 255), 3, axis=2)
+        part = np.asarray(np.repeat(np.where(grey < float(rng.uniform(130, 215)), 0, 255), 3, axis=2), np.float32)
     elif rng.random() < 0.45:
         quality = [int(cv2.IMWRITE_JPEG_QUALITY), int(rng.integers(22, 75))]
         _, packed = cv2.imencode(".jpg", np.clip(part, 0, 255).astype(np.uint8), quality)
-        part = cv2.imdecode(packed, cv2.IMREAD_COLOR)
+        part = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.float32)
     return np.asarray(np.clip(part, 0, 255), np.float32)

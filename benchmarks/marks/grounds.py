@@ -35,8 +35,10 @@ def grounds(count: int, cache: Path) -> Iterator[Ground]:
         path = cache / f"ground-{seed}.npz"
         if not path.exists():
             made = _drawn(seed)
-            rows = {k: np.array(v, np.int32).reshape(-1, 4) for k, v in vars(made).items() if k != "pixels"}
-            np.savez_compressed(path, pixels=made.pixels, **rows)
+            places, squares, others = (
+                np.array(v, np.int32).reshape(-1, 4) for v in (made.places, made.squares, made.others)
+            )
+            np.savez_compressed(path, pixels=made.pixels, places=places, squares=squares, others=others)
         with np.load(path) as stored:
             yield Ground(stored["pixels"], *(_boxes(stored[k]) for k in ("places", "squares", "others")))
 
