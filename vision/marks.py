@@ -76,7 +76,7 @@ class MarkJudge:
                 if said is not None and said.verdict is ChannelVerdict.SUPPORTED:
                     there = self._result(ChannelVerdict.SUPPORTED, 2, stamp, "found", [(i, box)])
                     return _joined(there, said, max(2, said.grade or 2))
-        if self._all_plain:  # an entry may also be written by hand: that nothing looks like a stamp is not enough
+        if self._all_plain:
             return self._absent(stamp, supports=False)
         return self._unchecked(message("vision.registration_unread", page=self._numbers))
 
@@ -270,19 +270,17 @@ class MarkJudge:
         return _joined(there, rest, max(2, rest.grade or 2))
 
     def _absent(self, claim: MarkClaim, *, supports: bool) -> ChannelResult:
-        """No mark of the kind: a verdict where all ink of the pages is print that was read, or where nothing looks
-        like an imprint (weaker: pale ones and such as no one has seen before may be there), else none."""
-        by_look = not self._all_plain
-        if by_look and not (claim.kind == "seal" and self._all_unstamped):
+        """No mark of the kind: a verdict where all ink of the pages is print that was read, else none."""
+        if not self._all_plain:
             return self._unchecked(self._cannot_tell(claim))
         verdict = ChannelVerdict.SUPPORTED if supports else ChannelVerdict.UNSUPPORTED
         outcome = Check(kind="mark", claimed=claim.wording, outcome="match" if supports else "missing")
         return ChannelResult(
             channel="image",
             verdict=verdict,
-            grade=(3 if by_look else 2) if supports else 4,
+            grade=2 if supports else 4,
             engine=self.engine,
-            reason=(message("vision.no_imprint" if by_look else "vision.only_print", page=self._numbers),),
+            reason=(message("vision.only_print", page=self._numbers),),
             checks=(outcome,),
         )
 
@@ -332,10 +330,6 @@ class MarkJudge:
     def _all_plain(self) -> bool:
         """True when all ink of the pages is print that was read."""
         return all(m.plain or r.blank for m, r in zip(self.marks, self.looks.readings, strict=True))
-
-    @property
-    def _all_unstamped(self) -> bool:
-        return all(m.unstamped or r.blank for m, r in zip(self.marks, self.looks.readings, strict=True))
 
     @property
     def _numbers(self) -> str:

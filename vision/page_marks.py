@@ -5,8 +5,6 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass
 
-import cv2
-
 from atomcite.domain import Box, PageImage
 from atomcite.vision.handwriting import find_handwriting
 from atomcite.vision.ink_net import ink_chances
@@ -24,7 +22,7 @@ class PageMarks:
     """Marks of a page; boxes in page points. `flourishes` are pen strokes like a signature's wherever they are,
     `places` the places for signatures, `written` words by hand, `penned` those flourishes that surely are a pen's.
     `plain` is true when all ink of the page is print that was read, or ruled lines: only then is a mark that was not
-    found known not to be there. `unstamped` is true when no part of the page looks like an imprint's ground."""
+    found known not to be there."""
 
     seals: tuple[Seal, ...]
     seal_boxes: tuple[Box, ...]
@@ -34,7 +32,6 @@ class PageMarks:
     penned: tuple[Box, ...]
     ticks: tuple[TickBox, ...]
     plain: bool
-    unstamped: bool
     ink: InkMap
 
     @property
@@ -86,14 +83,10 @@ def find_marks(image: PageImage, reading: Reading) -> PageMarks:
         penned=tuple(ink.box(*p.area) for p in pens if _drawn(ink, by_pen, p.area) > _SURELY_DRAWN),
         ticks=tuple(find_ticks(ink, reading)),
         plain=not marked and _is_plain(ink, colour, dark),
-        unstamped=not seals and _is_unstamped(ink, by_stamp),
         ink=ink,
     )
 
 
-_LOOKS_STAMPED = 0.2
-"""Mean probability of a stamp over a square of 6 mm from which one may be there; the faintest of the imprints of set
-"a" had three times as much."""
 _LEAST_DRAWN = 0.5
 _MAY_BE_DRAWN, _SURELY_DRAWN = 0.15, 0.78
 
@@ -109,11 +102,6 @@ def _overlap(a: tuple[int, int, int, int], b: tuple[int, int, int, int]) -> bool
     """True when most of `a` lies in `b`."""
     w, h = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
     return w > 0 and h > 0 and w * h > 0.5 * (a[2] - a[0]) * (a[3] - a[1])
-
-
-def _is_unstamped(ink: InkMap, by_stamp: Floats) -> bool:
-    side = max(3, round(6 * ink.mm))
-    return float(cv2.blur(by_stamp, (side, side)).max()) < _LOOKS_STAMPED
 
 
 def _is_plain(ink: InkMap, colour: Mask, dark: Mask) -> bool:

@@ -157,8 +157,8 @@ def _scanned(part: Floats, rng: Rng) -> Floats:
     if rng.random() < 0.6:
         part = part + rng.normal(0, float(rng.uniform(1, 14)), part.shape).astype(np.float32)
     if kind < 0.14:
-        grey = part[..., :1] + rng.normal(0, 8, (h, w, 1))
-        part = np.asarray(np.repeat(np.where(grey < float(rng.uniform(130, 215)), 0, 255), 3, axis=2), np.float32)
+        dots = part[..., :1] + rng.normal(0, 8, (h, w, 1))
+        part = np.asarray(np.repeat(np.where(dots < float(rng.uniform(130, 215)), 0, 255), 3, axis=2), np.float32)
     elif rng.random() < 0.45:
         quality = [int(cv2.IMWRITE_JPEG_QUALITY), int(rng.integers(22, 75))]
         _, packed = cv2.imencode(".jpg", np.clip(part, 0, 255).astype(np.uint8), quality)
