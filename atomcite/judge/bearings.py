@@ -62,6 +62,8 @@ def _same_party(c: Correspondence, mine: Sequence[Term], theirs: Sequence[int]) 
     reach = [_stand_for(c, term) & set(theirs) for term in mine]
     if not any(reach):
         return False
+    if any(not found and part_of_speech(term.text) == "ADJF" for term, found in zip(mine, reach, strict=True)):
+        return False  # "Частный музей" is not "Государственный музей", nor any museum
     reached = set().union(*reach)
     names = [k for k in theirs if c.page.text.tokens[k].capital]
     mine_names = [found for term, found in zip(mine, reach, strict=True) if term.kind == "name"]
@@ -191,12 +193,22 @@ def _russian_doers(tokens: Sequence[Token], syntax: Syntax, verb: int, segment: 
     ]
     before = [k for k in subjects if k < verb and (part == "VERB" or not may_be_object(tokens[k].text))]
     if before:
-        return before[:1]
+        return _with_noun(tokens, before)
     if segment.elided:
         number = syntax.of[verb] - 1
         first = next((k for k in range(syntax.segments[number].start, segment.start) if syntax.verb[k]), None)
         return _russian_doers(tokens, syntax, first, syntax.segments[number]) if first is not None else []
     return [k for k in subjects if k > verb and part == "VERB" and not may_be_object(tokens[k].text)][:1]
+
+
+def _with_noun(tokens: Sequence[Token], subjects: Sequence[int]) -> list[int]:
+    """The first subject, an adjective with the noun that it stands before: "Уголовный закон"."""
+    out = list(subjects[:1])
+    for k in subjects[1:]:
+        if k != out[-1] + 1 or part_of_speech(tokens[out[-1]].text) != "ADJF":
+            break
+        out.append(k)
+    return out
 
 
 def _nominative(token: Token) -> bool:

@@ -147,3 +147,26 @@ def test_what_belongs_together_on_the_page_is_supported(text: str, statement: st
 )
 def test_what_belongs_to_something_else_is_not(text: str, statement: str) -> None:
     assert _judge(text, statement).verdict is not ChannelVerdict.SUPPORTED
+
+
+MUSEUM = """
+ОХРАНА
+
+3.1. Государственный музей, сдающий залы, обязан страховать посетителей.
+
+3.2. Новый устав, принятый весной, вводит членский взнос для всех садоводов.
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "supported"),
+    [
+        ("Музей, сдающий залы, обязан страховать посетителей.", True),
+        ("Государственный музей обязан страховать посетителей.", True),
+        ("Частный музей обязан страховать посетителей.", False),
+        ("Устав, принятый весной, вводит членский взнос для всех садоводов.", True),
+        ("Старый устав вводит членский взнос для всех садоводов.", False),
+    ],
+)
+def test_a_subject_is_the_noun_with_its_adjective(statement: str, supported: bool) -> None:
+    assert (_judge(MUSEUM, statement).verdict is ChannelVerdict.SUPPORTED) is supported
