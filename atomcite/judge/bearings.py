@@ -179,6 +179,8 @@ def _russian_doers(tokens: Sequence[Token], syntax: Syntax, verb: int, segment: 
         and _bare(tokens, k)
         and not _shouted(tokens[k])
         and tokens[k - 1].text not in '«„“"'
+        # "Музей, сдающий залы, обязан": a participle after a comma tells of the noun before it.
+        and not (tokens[k - 1].text == "," and part_of_speech(tokens[k].text) == "PRTF")
     ]
     if part == "PRTS" or tokens[verb].norm.endswith(("ся", "сь")):
         return [k for k in nouns if case_of(tokens[k].text) == "ablt"][:1]
@@ -193,7 +195,7 @@ def _russian_doers(tokens: Sequence[Token], syntax: Syntax, verb: int, segment: 
     ]
     before = [k for k in subjects if k < verb and (part == "VERB" or not may_be_object(tokens[k].text))]
     if before:
-        return _with_noun(tokens, before)
+        return _with_noun(tokens, before[0], subjects)
     if segment.elided:
         number = syntax.of[verb] - 1
         first = next((k for k in range(syntax.segments[number].start, segment.start) if syntax.verb[k]), None)
@@ -201,13 +203,11 @@ def _russian_doers(tokens: Sequence[Token], syntax: Syntax, verb: int, segment: 
     return [k for k in subjects if k > verb and part == "VERB" and not may_be_object(tokens[k].text)][:1]
 
 
-def _with_noun(tokens: Sequence[Token], subjects: Sequence[int]) -> list[int]:
-    """The first subject, an adjective with the noun that it stands before: "Уголовный закон"."""
-    out = list(subjects[:1])
-    for k in subjects[1:]:
-        if k != out[-1] + 1 or part_of_speech(tokens[out[-1]].text) != "ADJF":
-            break
-        out.append(k)
+def _with_noun(tokens: Sequence[Token], first: int, subjects: Sequence[int]) -> list[int]:
+    """A subject; an adjective with the noun that it stands before: "Уголовный закон"."""
+    out = [first]
+    while part_of_speech(tokens[out[-1]].text) == "ADJF" and out[-1] + 1 in subjects:
+        out.append(out[-1] + 1)
     return out
 
 
