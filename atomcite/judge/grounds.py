@@ -15,7 +15,7 @@ from atomcite.judge.alignment import Alignment
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.correspondence import SAME
 from atomcite.judge.prepared import Prepared
-from atomcite.judge.timing import ValueMatch
+from atomcite.judge.timing import ValueMatch, is_time
 
 CONTENT = frozenset(("name", "word", "predicate"))
 _TABLE = 3
@@ -68,6 +68,22 @@ class Ground:
             return frozenset((*text.row_tokens(self.row), *label))
         inside, sentence = self.found.window.inside, self.page.marked.sentence
         return frozenset(t for t in inside if sentence[t] == self.sentence)
+
+    @cached_property
+    def of_values(self) -> frozenset[int]:
+        """Tokens of the sentences, or of the rows with labels, sections and headers, that the numbers stand in which
+        were found equal; empty without one."""
+        page, out = self.page, set[int]()
+        for match in self.values:
+            v = match.found
+            if v is None or match.outcome != "match" or is_time(v.found.value):
+                continue
+            if v.cell >= 0 and v.first not in page.prose and (v.headers or v.label):
+                out.update((*page.layout.labels[v.row], *page.layout.sections[v.row], *v.headers, *v.label))
+            else:
+                number = page.marked.sentence[v.first]
+                out.update(t for t in self.found.window.inside if page.marked.sentence[t] == number)
+        return frozenset(out)
 
     @cached_property
     def sentence(self) -> int:

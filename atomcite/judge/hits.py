@@ -22,6 +22,7 @@ _DAY_PARTS = {
     "morning": (4, 12), "afternoon": (12, 18), "evening": (17, 24), "noon": (12, 13), "midday": (11, 14),
     "утром": (4, 12), "утра": (4, 12), "днем": (11, 18), "днём": (11, 18), "вечером": (17, 24), "вечера": (17, 24),
 }  # fmt: skip
+_POSSESSIVE = frozenset(("its", "their", "his", "her", "our", "my", "your", "s"))
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def find(page: Prepared, term: Term) -> tuple[Hit, ...]:
     add(own, 1.0)
     if term.kind != "name":
         for other in lex.synonyms.get(term.stem, ()):
-            add(index.get(other, ()), SYNONYM)
+            add(_without_reflexive(page, other, index.get(other, ())), SYNONYM)
             add(page.phrase_hits.get(other, ()), SYNONYM)
         add(page.phrase_hits.get(term.stem, ()), SYNONYM)
         trade = term.stem in stems("trade") and page.is_slip
@@ -100,6 +101,18 @@ def find(page: Prepared, term: Term) -> tuple[Hit, ...]:
     if term.kind == "name" and not found:
         add(_glued(page, term), 0.8)
     return tuple(found.values())
+
+
+def _without_reflexive(page: Prepared, stem_of_word: str, tokens: tuple[int, ...]) -> tuple[int, ...]:
+    """ "Own" after "its" or a possessor says whose, and is no verb: nothing belongs to one by "at its own cost"."""
+    if stem_of_word != "own":
+        return tokens
+    before = (page.text.tokens[t - 1].norm if t else "" for t in tokens)
+    return tuple(
+        t
+        for t, b in zip(tokens, before, strict=True)
+        if page.text.tokens[t].norm != "own" or not (b in _POSSESSIVE or b.endswith(("'s", "’s")))
+    )
 
 
 def _acronym(page: Prepared, text: str) -> tuple[int, ...]:

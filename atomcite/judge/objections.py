@@ -5,18 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from atomcite.judge.alignment import Alignment
+from atomcite.judge.both_of import said_of_one
+from atomcite.judge.bracketed import of_bracketed_date
 from atomcite.judge.cells import denied_cell, denied_elsewhere, of_header, of_other_row, other_outcome
 from atomcite.judge.claim import Statement
+from atomcite.judge.column_kinds import mark_of_other_row, of_other_column
+from atomcite.judge.contraries import contrary_kind
 from atomcite.judge.correspondence import Dispute
+from atomcite.judge.debts import other_debtor
 from atomcite.judge.designations import other_designation
+from atomcite.judge.gapped import of_other_complement
 from atomcite.judge.grounds import Ground
+from atomcite.judge.joined_denials import denied_with_another
+from atomcite.judge.labelled_dates import of_other_label
+from atomcite.judge.labelled_parties import other_side
+from atomcite.judge.line_items import price_for_amount
+from atomcite.judge.pending import not_yet_decided
 from atomcite.judge.prepared import Prepared
+from atomcite.judge.punctuality import otherwise_timed
 from atomcite.judge.rates import other_inclusion, other_limit, other_rate
 from atomcite.judge.repeated_verbs import other_pair
 from atomcite.judge.shares import said_of_part
+from atomcite.judge.sides import other_side_of_deal
 from atomcite.judge.timing import ValueMatch
 from atomcite.judge.trends import other_trend
 from atomcite.judge.undone import denied_verb, left_out, still_to_come, undone, without
+from atomcite.judge.universals import of_a_part
 
 _CHECKS = (
     other_designation,
@@ -36,6 +50,21 @@ _CHECKS = (
     without,
     still_to_come,
     other_pair,
+    contrary_kind,
+    price_for_amount,
+    otherwise_timed,
+    of_bracketed_date,
+    of_other_label,
+    other_side,
+    other_debtor,
+    said_of_one,
+    other_side_of_deal,
+    of_a_part,
+    not_yet_decided,
+    denied_with_another,
+    of_other_complement,
+    of_other_column,
+    mark_of_other_row,
 )
 
 

@@ -1,0 +1,46 @@
+"""Dates of forms: "Invoice date: 6 February" is not the day of the order that another line dates."""
+
+from __future__ import annotations
+
+from atomcite.judge.correspondence import Dispute
+from atomcite.judge.grounds import Ground
+from atomcite.judge.lexicon import lexicon
+from atomcite.judge.page import PageValue
+from atomcite.judge.wordlists import stems
+from atomcite.values import DateValue
+
+_LABEL = 6
+"""Tokens of a label at most."""
+
+
+def of_other_label(g: Ground) -> Dispute | None:
+    """The day of the statement stands under a label of which it has no word, and it has the word of another line
+    with another day."""
+    days = [m.found for m in g.values if m.outcome == "match" and m.found is not None]
+    if len(g.statement.values) != 1 or len(days) != 1 or not isinstance(days[0].found.value, DateValue):
+        return None
+    said = g.said - set(range(days[0].first, days[0].last + 1))
+    own = _label(g, days[0])
+    if not own or len(own) > _LABEL or g.page.text.tokens[own[-1] + 1].text != ":" or said & set(own):
+        return None
+    names = [t for t in own if _names(g, t)]
+    if not names:
+        return None
+    for other in g.page.values:
+        if isinstance(other.found.value, DateValue) and other.row != days[0].row:
+            label = [t for t in _label(g, other) if _names(g, t)]
+            if label and len(label) <= _LABEL and label[0] in said:
+                return Dispute("judge.said_of_another", g.page.text.tokens[names[0]].text, contradicts=True)
+    return None
+
+
+def _label(g: Ground, day: PageValue) -> list[int]:
+    """Words before a day in its line, outside running text."""
+    if day.first in g.page.prose or day.row < 0:
+        return []
+    return [t for t in g.page.text.row_tokens(day.row) if t < day.first and g.page.text.tokens[t].is_word]
+
+
+def _names(g: Ground, t: int) -> bool:
+    token = g.page.text.tokens[t]
+    return token.is_word and not lexicon().is_stop(token) and token.stem not in stems("day_words")

@@ -1,0 +1,51 @@
+"""All of a thing: "all the flour came in full" is not borne out by what the page says of the rye flour."""
+
+from __future__ import annotations
+
+from atomcite.judge.clauses import reads
+from atomcite.judge.correspondence import SAME, Dispute
+from atomcite.judge.grounds import Ground
+from atomcite.judge.lexicon import lexicon
+from atomcite.judge.wordlists import phrases, words
+from atomcite.judge.words import part_of_speech
+
+_ADJECTIVES = frozenset(("ADJF", "PRTF"))
+
+
+def of_a_part(g: Ground) -> Dispute | None:
+    """The statement speaks of all of a thing, the page of one kind of it, or in that place of no such thing."""
+    tokens = g.statement.tokens
+    if g.denies or not g.statement.norms & words("every_one"):
+        return None
+    at = next(i for i, t in enumerate(tokens) if t.norm in words("every_one"))
+    noun = next((t for t in g.content if t.at > at and not t.verbal and t.kind != "predicate"), None)
+    if noun is None or noun.at - at > 4 or any(not tokens[k].is_word for k in range(at, noun.at)):
+        return None
+    if any(first <= k <= last for k in range(at, noun.at + 1) for first, last in g.statement.value_tokens):
+        return None
+    there = g.page.text.tokens
+    if any(reads(there, k, p) for k in g.place for p in phrases("quantity_all")):
+        return None
+    places = [h.token for h in g.page.hits(noun) if h.token in g.place and h.score >= SAME and not h.opposite]
+    if g.row >= 0 and not places and not _whole(g):
+        return Dispute("judge.added", tokens[at].text, contradicts=False)
+    kinds = [k for p in places if (k := _kind(g, p)) >= 0]
+    if places and len(kinds) == len(places):
+        return Dispute("judge.only_so", there[kinds[0]].text, contradicts=False)
+    return None
+
+
+def _whole(g: Ground) -> bool:
+    return any(m.outcome == "match" for m in g.values)
+
+
+def _kind(g: Ground, place: int) -> int:
+    """A word before a noun of the page that says which kind of it, and is none of the statement's; -1 without one."""
+    there, k = g.page.text.tokens, place - 1
+    if k not in g.place or k in g.said or not there[k].is_word or lexicon().is_stop(there[k]):
+        return -1
+    if not there[k].norm.isascii() and part_of_speech(there[k].text) not in _ADJECTIVES:
+        return -1
+    if there[k].norm.isascii() and (g.page.syntax.verb[k] or there[k].norm in words("prepositions")):
+        return -1
+    return -1 if there[k].norm.isdigit() else k
