@@ -57,15 +57,18 @@ def mark_of_other_row(g: Ground) -> Dispute | None:
     for term in g.content:
         if term.kind == "predicate":
             continue
-        for place in g.tokens_of(term):
+        places = g.tokens_of(term)
+        for place in places:
             row, cell = text.cell_of_word[text.token_words[place][0]] if text.token_words[place] else (-1, -1)
-            if cell <= 0 or len(text.rows[row].cells) < _CELL or place in g.page.prose:
+            if cell <= 0 or len(text.rows[row].cells) < _CELL:
                 continue
             if not _is_mark(g, row, cell, said):
                 continue
             for mine in (row - 1, row + 1, row - 2, row + 2):
                 if 0 <= mine < len(text.rows) and len(text.rows[mine].cells) == len(text.rows[row].cells):
                     own = cell_words(g.page, mine, cell)
+                    if any(text.token_row[t] == mine for t in places):
+                        continue
                     if _named(g, mine, said) and not _named(g, row, said) and _tells(g, mine, cell, own, said):
                         return Dispute("judge.cell_says", text.quote(own, 40), contradicts=True)
     return None

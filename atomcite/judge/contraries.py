@@ -25,6 +25,7 @@ def _members() -> dict[tuple[str, str], Member]:
         for number, line in enumerate(data["kinds"])
         for k, member in enumerate(line.split("|"))
         for word in member.split(",")
+        if len(tokenize(word)) == 1
     }
 
 

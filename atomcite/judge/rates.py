@@ -82,13 +82,22 @@ def other_inclusion(g: Ground) -> Dispute | None:
         mine = _inclusion(g.statement.tokens, term.at)
         if not mine:
             continue
-        near = {k: s for k in g.tokens_of(term) if (s := _inclusion(tokens, k))}
+        near = {k: s for k in g.tokens_of(term) if (s := _inclusion(tokens, k)) and not _of_other_total(g, k)}
         if near and mine not in near.values():
             at = next(iter(near))
             return Dispute(
                 "judge.other_mood", g.page.text.quote(tuple(range(max(0, at - 2), at + 1)), 60), contradicts=True
             )
     return None
+
+
+def _of_other_total(g: Ground, token: int) -> bool:
+    """Whether a word is in the label of a row with a number of its own, outside running text, and the statement's
+    numbers are of other rows: "total without VAT" says nothing of the total below."""
+    row = g.page.text.token_row[token]
+    if token in g.page.prose or not any(v.row == row and token in v.label for v in g.page.values):
+        return False
+    return all(m.found is None or m.found.row != row for m in g.values if m.outcome == "match")
 
 
 def agreed_inclusion(statement: Statement, page: Prepared, found: Alignment) -> frozenset[int]:

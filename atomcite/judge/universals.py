@@ -9,6 +9,7 @@ from atomcite.judge.lexicon import lexicon
 from atomcite.judge.wordlists import phrases, words
 from atomcite.judge.words import part_of_speech
 
+_NOUNS = frozenset(("name", "word", "generic"))
 _ADJECTIVES = frozenset(("ADJF", "PRTF"))
 
 
@@ -18,7 +19,8 @@ def of_a_part(g: Ground) -> Dispute | None:
     if g.denies or not g.statement.norms & words("every_one"):
         return None
     at = next(i for i, t in enumerate(tokens) if t.norm in words("every_one"))
-    noun = next((t for t in g.content if t.at > at and not t.verbal and t.kind != "predicate"), None)
+    nouns = (t for t in g.statement.terms if t.kind in _NOUNS)
+    noun = next((t for t in nouns if t.at > at and not t.verbal), None)
     if noun is None or noun.at - at > 4 or any(not tokens[k].is_word for k in range(at, noun.at)):
         return None
     if any(first <= k <= last for k in range(at, noun.at + 1) for first, last in g.statement.value_tokens):
