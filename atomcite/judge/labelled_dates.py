@@ -21,7 +21,7 @@ def of_other_label(g: Ground) -> Dispute | None:
         return None
     said = g.said - set(range(days[0].first, days[0].last + 1))
     own = _label(g, days[0])
-    if not own or len(own) > _LABEL or g.page.text.tokens[own[-1] + 1].text != ":" or said & set(own):
+    if not own or len(own) > _LABEL or said & set(own):
         return None
     names = [t for t in own if _names(g, t)]
     if not names:

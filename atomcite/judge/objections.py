@@ -25,6 +25,7 @@ from atomcite.judge.prepared import Prepared
 from atomcite.judge.punctuality import otherwise_timed
 from atomcite.judge.rates import other_inclusion, other_limit, other_rate
 from atomcite.judge.repeated_verbs import other_pair
+from atomcite.judge.row_labels import of_other_label_of_row
 from atomcite.judge.shares import said_of_part
 from atomcite.judge.sides import other_side_of_deal
 from atomcite.judge.timing import ValueMatch
@@ -60,6 +61,7 @@ _CHECKS = (
     said_of_one,
     other_side_of_deal,
     of_a_part,
+    of_other_label_of_row,
     not_yet_decided,
     denied_with_another,
     of_other_complement,

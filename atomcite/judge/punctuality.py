@@ -22,13 +22,34 @@ def otherwise_timed(g: Ground) -> Dispute | None:
     other = "on_time" if name == "not_on_time" else "not_on_time"
     place = sorted(g.place | g.of_values)
     there = g.page.text.tokens
-    if _phrase(there, place, name) >= 0:
-        return None
+    if (own := _phrase(there, place, name)) >= 0:
+        return _of_another(g, place, own, other)
     against = _phrase(there, place, other)
     if against >= 0 and not g.page.marked.negated[against]:
         return Dispute("judge.reversed", there[against].text, contradicts=True)
     if name == "on_time" and against < 0 and not any(there[t].stem in stems("of_time_set") for t in place):
         return Dispute("judge.added", tokens[at].text, contradicts=False)
+    return None
+
+
+def _of_another(g: Ground, place: Sequence[int], own: int, other: str) -> Dispute | None:
+    """Both are said in the sentence, and what the statement speaks of stands between the commas of the contrary."""
+    there = g.page.text.tokens
+    parts: list[list[int]] = [[]]
+    for k in place:
+        if there[k].text in ",;":
+            parts.append([])
+        else:
+            parts[-1].append(k)
+    mine = next(p for p in parts if own in p)
+    for part in parts:
+        against = _phrase(there, part, other)
+        if against < 0 or part is mine:
+            continue
+        for term in g.content:
+            near = [k for k in g.tokens_of(term) if k in place]
+            if near and all(k in part and k != against for k in near):
+                return Dispute("judge.reversed", there[against].text, contradicts=True)
     return None
 
 
