@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from atomcite.judge.claim import Term
 from atomcite.judge.correspondence import Dispute
 from atomcite.judge.grounds import Ground
 from atomcite.judge.prepared import Prepared
@@ -28,9 +31,18 @@ def other_side(g: Ground) -> Dispute | None:
     for_giver, for_taker = stems("giving_sides"), stems("taking_sides")
     sides = {s for t in before[-1] for s in _labels(g.page, g.tokens_of(t))}
     wrong, right = (for_taker, for_giver) if gives else (for_giver, for_taker)
-    if sides & wrong and not sides & right:
+    if sides & wrong and not sides & right and not _told(g, verb, before[-1], wrong):
         return Dispute("judge.said_of_another", before[-1][0].text, contradicts=True)
     return None
+
+
+def _told(g: Ground, verb: int, name: Sequence[Term], sides: frozenset[str]) -> bool:
+    """Whether a sentence has the verb with the name or with its side: "the Customer supplied the cable"."""
+    sentence, tokens = g.page.marked.sentence, g.page.text.tokens
+    term = next((t for t in g.statement.terms if t.at == verb), None)
+    near = {sentence[k] for k in g.tokens_of(term) if g.page.syntax.verb[k]} if term is not None else set()
+    own = {k for t in name for k in g.tokens_of(t)}
+    return any(n in near and (k in own or tokens[k].stem in sides) for k, n in enumerate(sentence))
 
 
 def _labels(page: Prepared, places: tuple[int, ...]) -> set[str]:
