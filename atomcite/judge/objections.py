@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from atomcite.judge.alignment import Alignment
-from atomcite.judge.both_of import said_of_one
+from atomcite.judge.both_of import of_other_half, said_of_one
 from atomcite.judge.bracketed import of_bracketed_date
 from atomcite.judge.cells import denied_cell, denied_elsewhere, of_header, of_other_row, other_outcome
 from atomcite.judge.claim import Statement
@@ -59,6 +59,7 @@ _CHECKS = (
     other_side,
     other_debtor,
     said_of_one,
+    of_other_half,
     other_side_of_deal,
     of_a_part,
     of_other_label_of_row,
