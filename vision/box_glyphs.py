@@ -23,6 +23,9 @@ _LONGEST_MISREAD, _SURE = 4, 0.8
 
 def with_boxes(words: PageWords, ticks: Sequence[TickBox]) -> PageWords:
     """`words` with a character before the label of each box (`GLYPHS`) in place of what the box was read as."""
+    # The boxes of a form are alike, and somebody ticked one; other squares are callouts, logos, fields.
+    sizes = [t.box.width for t in ticks if t.state == "ticked"]
+    ticks = [t for t in ticks if any(0.8 < t.box.width / size < 1.25 for size in sizes)]
     if all(t.state == "ticked" for t in ticks):
         return words  # nothing is offered that isn't said
     own = without_boxes(words.words, [t.box for t in ticks])

@@ -63,12 +63,10 @@ _LEAST_TINT = 5.0
 
 _LIKELY = 0.5
 """Mean probability of the network below which an outline is no imprint's, whatever its shape."""
-
-
-_SURELY = 0.78
-
-
+_STAMPED, _SURELY = 0.55, 0.78
+"""The same for a ground without an outline, and from which it counts whatever its colour."""
 _LEAST_LETTERS = 3
+"""Parts of a letter's size that a ground without an outline must have."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +164,7 @@ def _grounds(ink: InkMap, by_stamp: Floats) -> list[Seal]:
         else:
             seal = Seal(cx, cy, width, height, tilt, False, None)
         likely = _mean_inside(by_stamp, seal)
-        if likely < 0.55 or _letters(ink, seal) < _LEAST_LETTERS:
+        if likely < _STAMPED or _letters(ink, seal) < _LEAST_LETTERS:
             continue
         seal, share = _with_hue(ink, seal)
         # Solid areas are panels and charts; so are several colours. Without a colour it must be surer, and if as pale

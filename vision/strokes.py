@@ -130,6 +130,8 @@ def find_flourishes(ink: InkMap, colour: Mask, dark: Mask, reading: Reading) -> 
     return out
 
 
+_PEN = 0.6
+"""Mean probability of the network below which a patch of ink is no pen's."""
 _MAY_BE_PEN = 0.2
 """Probability from which ink goes on a stroke that was surely drawn beside it."""
 
@@ -177,7 +179,7 @@ def pen_patches(
             continue  # filled shapes
         if coloured and hue_spread(ink.hue[part][own])[1] < 0.6 and not any(_meets(area, s.area) for s in seals):
             continue  # crossing curves; a pen has one colour, unless it runs across a stamp
-        if float(by_pen[part][own].mean()) < 0.6 or float((instrument[part][own] > 0).mean()) > 0.5:
+        if float(by_pen[part][own].mean()) < _PEN or float((instrument[part][own] > 0).mean()) > 0.5:
             continue  # spokes and rims of dials, wheels and targets are drawn with instruments
         out.append(Pen(area, coloured))
     for pen in shaped:

@@ -51,8 +51,9 @@ def _is_letter(box: Box, word: Word) -> bool:
 
 
 def _has_room(box: Box, word: Word, letters: str) -> bool:
-    """Whether a square at the end of a word leaves the letters as much room as they need."""
-    if min(abs(box.x0 - word.box.x0), abs(box.x1 - word.box.x1)) > 2.0:
+    """Whether a square at the end of a word leaves the letters as much room as they need. A box stands as high as the
+    line does, a letter that looks square ("П") lower than that."""
+    if min(abs(box.x0 - word.box.x0), abs(box.x1 - word.box.x1)) > 2.0 or box.height < 0.85 * word.box.height:
         return False
     needed = sum(0.75 if c.isupper() else 0.35 for c in letters) * word.box.height
     return word.box.width > box.width + needed
