@@ -15,6 +15,7 @@ from atomcite.judge.claim import Statement
 from atomcite.judge.columns import other_column
 from atomcite.judge.comparisons import netted, signs_and_links
 from atomcite.judge.computed import said_of_both
+from atomcite.judge.correspondence import Dispute
 from atomcite.judge.coverage import (
     coverage,
     holds_some,
@@ -37,6 +38,7 @@ from atomcite.judge.ink import unseen
 from atomcite.judge.matching import match_value
 from atomcite.judge.nearness import nearly
 from atomcite.judge.objections import objections
+from atomcite.judge.owners import left_to_role
 from atomcite.judge.parties import foreign_subject, misnamed, swapped
 from atomcite.judge.places import in_total_row
 from atomcite.judge.polarity import flipped, lacks_denial, reversed_verb
@@ -199,6 +201,10 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         told, sound = Account(raised), False
     if not turned and (option := unticked_option(statement, page, window, covered)) is not None:
         told, sound = Account((option, *told.disputes)), False
+    by_role = sound and unnamed and left_to_role(statement, page, absent)
+    if by_role:
+        names = " ".join(t.text for t in absent)
+        told, sound = Account((Dispute("judge.role_alone", names, contradicts=False),)), False
     against = any(d.contradicts for d in told.disputes)
     verdict, grade = ChannelVerdict.UNSUPPORTED, 4
     doubts: tuple[Message, ...] = ()
@@ -219,7 +225,7 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         bad and not no_name and score >= 0.7 and (held or not about_amounts) and not open_
     ):
         verdict = ChannelVerdict.CONTRADICTED
-    elif nearly(statement, score, covered, values, bool(turned or displaced or against)):
+    elif by_role or nearly(statement, score, covered, values, bool(turned or displaced or against)):
         grade = 3
     good = sum({"match": 1.0, "elsewhere": 0.5}.get(m.outcome, 0.0) for m in values)
     order = {ChannelVerdict.SUPPORTED: 2, ChannelVerdict.CONTRADICTED: 1, ChannelVerdict.UNSUPPORTED: 0}

@@ -23,6 +23,7 @@ from atomcite.judge.line_items import price_for_amount
 from atomcite.judge.pending import not_yet_decided
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.punctuality import otherwise_timed
+from atomcite.judge.questions import asked_only
 from atomcite.judge.rates import other_inclusion, other_limit, other_rate
 from atomcite.judge.repeated_verbs import other_pair
 from atomcite.judge.row_labels import of_other_label_of_row
@@ -34,6 +35,7 @@ from atomcite.judge.undone import denied_verb, left_out, still_to_come, undone, 
 from atomcite.judge.universals import of_a_part
 
 _CHECKS = (
+    asked_only,
     other_designation,
     denied_cell,
     other_outcome,

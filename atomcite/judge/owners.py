@@ -81,6 +81,12 @@ def unnamed_party(statement: Statement, page: Prepared, absent: Sequence[Term]) 
     return (opens or owns or before in _ACCOMPANIED) and bool(stand_ins(page))
 
 
+def left_to_role(statement: Statement, page: Prepared, absent: Sequence[Term]) -> bool:
+    """Whether a role of the page stands in for a name that nothing else ties to the document: the page does not say
+    who that is, and anyone may be claimed to be the Borrower."""
+    return not all(t.stem in page.known for t in absent) and unnamed_party(statement, page, absent)
+
+
 def stand_ins(page: Prepared) -> frozenset[str]:
     """Stems of the roles that the page uses as names of parties, written with a capital within sentences, and does
     not itself give to anyone."""

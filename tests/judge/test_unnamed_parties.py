@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from typeset import typeset
 
-from atomcite.domain import ChannelResult, ChannelVerdict
+from atomcite.domain import ChannelResult, ChannelVerdict, PageWords
 from atomcite.judge import RulesJudge
 
 CONTRACT = typeset(
@@ -63,6 +63,15 @@ MINUTES = typeset(
 )
 
 
+LEASE = typeset(
+    """
+11.1 По договору Арендодатель не отвечает перед Арендатором за упущенную выгоду.
+
+11.2 При поломке Арендатор уведомляет Арендодателя о неисправности в течение трёх дней.
+"""
+)
+
+
 def judge_one(page: object, statement: str) -> ChannelResult:
     return RulesJudge().judge([page], [statement])[0]  # type: ignore[list-item]
 
@@ -74,10 +83,24 @@ def judge_one(page: object, statement: str) -> ChannelResult:
         "The agreement with Marsh may be varied only in writing signed by the Employee and the Company.",
     ],
 )
-def test_party_whom_the_page_calls_by_a_role_costs_a_grade_and_not_the_support(statement: str) -> None:
-    result = judge_one(CONTRACT, statement)
-    assert result.verdict is ChannelVerdict.SUPPORTED
-    assert result.grade == 3
+def test_party_whom_the_page_calls_by_a_role_must_be_the_document_s(statement: str) -> None:
+    (known,) = RulesJudge(["Employment agreement with Oliver Marsh"]).judge([CONTRACT], [statement])
+    assert known.verdict is ChannelVerdict.SUPPORTED
+    unknown = judge_one(CONTRACT, statement)
+    assert (unknown.verdict, unknown.grade) == (ChannelVerdict.UNSUPPORTED, 3)  # near: a person knows who that is
+    assert "role" in unknown.reason[0].render("en")
+
+
+@pytest.mark.parametrize(
+    ("page", "statement"),
+    [
+        (CONTRACT, "Boris Johnson shall not work for any rival bakery for eighteen months."),
+        (LEASE, "Пётр Сидоров уведомляет Арендодателя о неисправности в течение трёх дней."),
+        (LEASE, "Иван Петров является Арендатором."),
+    ],
+)
+def test_nobody_becomes_a_party_by_being_claimed_to_be_one(page: PageWords, statement: str) -> None:
+    assert judge_one(page, statement).verdict is ChannelVerdict.UNSUPPORTED
 
 
 def test_other_name_is_no_party_of_a_page_that_says_who_has_the_role() -> None:
