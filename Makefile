@@ -119,7 +119,7 @@ bench-marks: setup ## Precision and recall of signatures, seals, stamps and tick
 	OMP_THREAD_LIMIT=1 $(BIN)/python -m atomcite.benchmarks.marks --set b --sheets 80
 	OMP_THREAD_LIMIT=1 $(BIN)/python -m atomcite.benchmarks.marks --set b --sheets 20 --claims
 
-marks-network: setup $(VENV)/.models ## Train the small network that finds marks anew, into runs/ (an hour of one core)
+marks-network: setup $(VENV)/.models ## Train the small network that finds marks anew, into runs/
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check onnx
 	OMP_THREAD_LIMIT=1 $(BIN)/python -m atomcite.benchmarks.marks.train --out runs/ink_net.onnx
 
