@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from atomcite.domain import Box, PageImage, PageWords, Word
 from atomcite.vision.inkmap import InkMap
@@ -30,9 +31,18 @@ def with_boxes(words: PageWords, ticks: Sequence[TickBox]) -> PageWords:
         return words  # nothing is offered that isn't said
     own = without_boxes(words.words, [t.box for t in ticks])
     areas = [t.box.padded(0.15 * t.box.width) for t in ticks]
+    # Behind a gap that has room for a box the next option begins, whose own box was not seen.
+    apart = [
+        b.box
+        for t in ticks
+        for a, b in pairwise(t.label)
+        if t.state != "ticked" and b.box.x0 - a.box.x1 > 0.9 * t.box.width
+    ]
     pending = list(ticks)
     out: list[Word] = []
     for word in own:
+        if any(_lies_in(word.box, label) for label in apart):
+            out.append(replace(word, text=GLYPHS["unclear"], box=_before(word.box), confidence=1.0))
         tick = next((t for t in pending if _lies_in(word.box, t.label[0].box)), None)
         if tick is not None:
             pending.remove(tick)

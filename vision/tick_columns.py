@@ -14,17 +14,17 @@ import numpy.typing as npt
 
 from atomcite.domain import Box, Word
 from atomcite.vision.inkmap import InkMap, Mask
-from atomcite.vision.tickbox import TickBox, row_label
+from atomcite.vision.tickbox import JOINED, TickBox, has_room, row_label, without_boxes
 
 _FRAME = 0.82
 """Share of an outline that must be inked for a box to stand there; of letters and ticks alone less than this is."""
 
 
-def find_covered(ink: InkMap, found: Sequence[TickBox], words: Sequence[Word]) -> list[TickBox]:
-    """Boxes in line with two or more of those `found`, with a label in line with theirs."""
+def find_covered(ink: InkMap, dark: Mask, found: Sequence[TickBox], words: Sequence[Word]) -> list[TickBox]:
+    """Boxes in line with two or more of those `found`, with a label in line with theirs. `dark` is ink (255),
+    hairlines included."""
     out: list[TickBox] = []
-    dark = np.asarray(np.where(ink.gray < 190, 255, 0), dtype=np.uint8)
-    for place in _places(found, words):
+    for place in (*_places(found, words), *_along(found, words)):
         if any(place.padded(2).intersection(t.box) for t in (*found, *out)):
             continue
         seen = _best(ink, dark, place)
@@ -32,9 +32,17 @@ def find_covered(ink: InkMap, found: Sequence[TickBox], words: Sequence[Word]) -
             continue
         area, fill = seen
         box = ink.box(*area)
-        if any(w.confidence > 0.7 and _holds(w.box, box) and len(w.text) > 2 for w in words):
+        if any(
+            w.confidence > 0.7
+            and _holds(w.box, box)
+            and len(w.text) > 2
+            and not JOINED.search(w.text)
+            and not has_room(box, w, w.text)
+            for w in words
+        ):
             continue  # words read there
-        label = row_label(box, [t.box for t in found], words)
+        boxes = [*(t.box for t in found), box]
+        label = row_label(box, boxes, without_boxes(words, boxes))
         if label:
             out.append(TickBox(box, "ticked" if fill > 0.1 else "empty" if fill < 0.015 else "unclear", label))
     return out
@@ -75,6 +83,30 @@ def _places(found: Sequence[TickBox], words: Sequence[Word]) -> Iterator[Box]:
             ):
                 y = word.box.center[1] + rise
                 yield Box(left - side / 2, y - side / 2, left + side / 2, y + side / 2)
+
+
+def _along(found: Sequence[TickBox], words: Sequence[Word]) -> Iterator[Box]:
+    """Where boxes would stand on the lines that have some: before words with room for one, as far before them as the
+    found ones before theirs, or where a word begins that may have been read together with its box."""
+    right = [t for t in found if t.label[0].box.x0 > t.box.x0]
+    if len(right) < 2:
+        return
+    side = float(np.median([t.box.width for t in right]))
+    gap = float(np.median([t.label[0].box.x0 - t.box.x1 for t in right]))
+    for tick in right:
+        y = tick.box.center[1]
+        line = sorted((w for w in words if abs(w.box.center[1] - y) < 0.7 * side), key=lambda w: w.box.x0)
+        for n, word in enumerate(line):
+            free = word.box.x0 - (line[n - 1].box.x1 if n else 0.0)
+            starts = [word.box.x0]
+            if free > 0.9 * side:
+                starts.append(word.box.x0 - gap - side)
+            if JOINED.search(word.text):
+                # "Payment:cash" was read over the box between.
+                starts += list(np.arange(word.box.x0 + side, word.box.x1 - side, 0.4 * side))
+            middle = word.box.center[1]
+            for x0 in starts:
+                yield Box(x0, middle - side / 2, x0 + side, middle + side / 2)
 
 
 def _best(ink: InkMap, dark: Mask, place: Box) -> tuple[tuple[int, int, int, int], float] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -11,6 +12,8 @@ from atomcite.domain import Box, Word
 State = Literal["ticked", "empty", "unclear"]
 UNKNOWN = "\ufffd"
 """What the recogniser's alphabet has for signs that are no letters, boxes among them."""
+JOINED = re.compile(r"[:?](?=[^\W\d_])")
+"""Where a word and the label of a box behind it may have been read as one: "Payment:cash"."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,15 @@ class TickBox:
     @property
     def text(self) -> str:
         return " ".join(w.text for w in self.label)
+
+
+def has_room(box: Box, word: Word, letters: str) -> bool:
+    """Whether a square at the end of a word leaves the letters as much room as they need. A box stands as high as the
+    line does, a letter that looks square ("П") lower than that."""
+    if min(abs(box.x0 - word.box.x0), abs(box.x1 - word.box.x1)) > 2.0 or box.height < 0.85 * word.box.height:
+        return False
+    needed = sum(0.75 if c.isupper() else 0.35 for c in letters) * word.box.height
+    return word.box.width > box.width + needed
 
 
 def without_boxes(words: Sequence[Word], boxes: Sequence[Box]) -> list[Word]:
@@ -43,6 +55,9 @@ def _holds(word: Box, square: Box) -> bool:
 
 def _around(word: Word, square: Box) -> list[Word]:
     before, unknown, after = word.text.partition(UNKNOWN)
+    joined = None if unknown else JOINED.search(word.text)
+    if joined is not None:
+        before, unknown, after = word.text[: joined.end()], joined[0], word.text[joined.end() :]
     left = replace(word.box, x1=square.x0 - 0.5) if square.x0 - 0.5 > word.box.x0 else None
     right = replace(word.box, x0=square.x1 + 0.5) if square.x1 + 0.5 < word.box.x1 else None
     if not unknown:
@@ -71,7 +86,9 @@ def row_label(box: Box, others: Sequence[Box], words: Sequence[Word]) -> tuple[W
     if right:
         return tuple(right)
     left = [w for w in row if before < w.box.x0 and w.box.x1 <= box.x0 + 2]
-    return tuple(sorted(left, key=lambda w: w.box.x0))
+    left.sort(key=lambda w: w.box.x0)
+    # Words at some distance are another box's, or a column of their own.
+    return tuple(left) if left and box.x0 - left[-1].box.x1 < 3.0 * box.height else ()
 
 
 def _run(words: Sequence[Word], start: float, height: float) -> list[Word]:

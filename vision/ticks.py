@@ -11,7 +11,7 @@ from atomcite.domain import Box, Word
 from atomcite.vision.inkmap import InkMap, Mask
 from atomcite.vision.reading import Reading
 from atomcite.vision.tick_columns import find_covered
-from atomcite.vision.tickbox import UNKNOWN, TickBox, row_label, without_boxes
+from atomcite.vision.tickbox import UNKNOWN, TickBox, has_room, row_label, without_boxes
 
 _Area = tuple[int, int, int, int, str]
 
@@ -32,7 +32,7 @@ def find_ticks(ink: InkMap, reading: Reading) -> list[TickBox]:
     out = [t for i, t in enumerate(out) if not any(_same(t.box, o.box) for o in out[:i])]
     labelled = [TickBox(t.box, t.state, row_label(t.box, [o.box for o in out], words)) for t in out]
     labelled = [t for t in labelled if t.label]
-    return sorted([*labelled, *find_covered(ink, labelled, words)], key=lambda t: (t.box.y0, t.box.x0))
+    return sorted([*labelled, *find_covered(ink, _thin(ink), labelled, words)], key=lambda t: (t.box.y0, t.box.x0))
 
 
 def _is_letter(box: Box, word: Word) -> bool:
@@ -46,17 +46,8 @@ def _is_letter(box: Box, word: Word) -> bool:
     bare = word.text.strip("[](){}|")
     letters = sum(c.isalnum() for c in bare)
     wide = word.box.width > (1.5 if letters > 3 else 0.8) * box.width
-    beside = UNKNOWN in word.text or _has_room(box, word, bare)
+    beside = UNKNOWN in word.text or has_room(box, word, bare)
     return inside and letters > 0 and len(bare) > 1 and word.confidence > 0.7 and wide and not beside
-
-
-def _has_room(box: Box, word: Word, letters: str) -> bool:
-    """Whether a square at the end of a word leaves the letters as much room as they need. A box stands as high as the
-    line does, a letter that looks square ("П") lower than that."""
-    if min(abs(box.x0 - word.box.x0), abs(box.x1 - word.box.x1)) > 2.0 or box.height < 0.85 * word.box.height:
-        return False
-    needed = sum(0.75 if c.isupper() else 0.35 for c in letters) * word.box.height
-    return word.box.width > box.width + needed
 
 
 def _same(one: Box, other: Box) -> bool:
