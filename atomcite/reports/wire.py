@@ -172,7 +172,7 @@ class _Writer:
                 for c in result.checks
             ],
             "usage": result.usage.model_dump(mode="json"),
-            **({} if result.odds is None else {"odds": result.odds}),
+            "odds": result.odds,
         }
 
     def _seen(self, evidence: Iterable[Evidence]) -> list[Json]:
