@@ -55,9 +55,9 @@ def _drawn(seed: int) -> Ground:
     boxes = [(s.kind, tuple(round(v * scale) for v in (s.box.x0, s.box.y0, s.box.x1, s.box.y1))) for s in drawn.slots]
     return Ground(
         drawn.pixels,
-        tuple(b for kind, b in boxes if kind in ("line", "open", "field")),  # type: ignore[misc]
-        tuple(b for kind, b in boxes if kind in ("tick", "radio")),  # type: ignore[misc]
-        tuple(b for kind, b in boxes if kind == "other"),  # type: ignore[misc]
+        _boxes([b for kind, b in boxes if kind in ("line", "open", "field")]),
+        _boxes([b for kind, b in boxes if kind in ("tick", "radio")]),
+        _boxes([b for kind, b in boxes if kind == "other"]),
     )
 
 
