@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Literal
 
 from atomcite.judge.attribution import unattributed
+from atomcite.judge.intervals import intervals_in, tokens_within
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.measures import claimed_unit
 from atomcite.judge.scopes import Marked, mark
@@ -80,8 +81,12 @@ def analyse(text: str) -> Statement:
     tokens = tokenize(text)
     # A statement in English writes "12,345.6", one in Russian "12 345,6": a page may follow another custom.
     custom: Custom = "decimal" if re.search("[а-яё]", text, re.I) else "groups"
+    # "Every three months" is one word, as "quarterly" is, and no duration.
+    repeated = [i for i in intervals_in(text) if not i.rate and not text[i.start : i.end].isalpha()]
     values = tuple(
-        replace(f, value=settled(f.value, f.text, custom)) for f in (_named(f, text) for f in parse_values(text))
+        replace(f, value=settled(f.value, f.text, custom))
+        for f in (_named(f, text) for f in parse_values(text))
+        if not any(i.start < f.end and f.start < i.end for i in repeated)
     )
     spans: list[tuple[int, int]] = []
     inside: set[int] = set()
@@ -91,6 +96,11 @@ def analyse(text: str) -> Statement:
         inside.update(ids)
         inside.update(range(ids[-1] + 1, claimed_unit(tokens, v.value, ids[-1])[0]))
     terms: list[Term] = []
+    for interval in repeated:
+        of_it = tokens_within(tokens, interval)
+        said = text[interval.start : interval.end]
+        terms.append(Term(said, said.casefold(), "word", _WEIGHT["word"], of_it.start))
+        inside.update(of_it)
     first_word = next((i for i, t in enumerate(tokens) if t.is_word), -1)
     for i, token in enumerate(tokens):
         if not token.is_word or i in inside:
@@ -99,13 +109,15 @@ def analyse(text: str) -> Statement:
             continue  # "roughly 139 million": part of the value
         if token.norm in _FALL and i + 1 < len(tokens) and tokens[i + 1].norm in _FALL_WITH:
             continue  # "fall due", "fall under a rule": nothing becomes less
+        if token.norm == "течение" and any(first == i + 1 for first, _ in spans):
+            continue  # "в течение недели"
         owner = _owns(tokens, i)
         kind = "name" if owner else _kind(tokens, i, first_word)
         if kind is None:
             continue
         word, root = _after_tax(tokens, i) or (token.text, token.stem)
         terms.append(Term(word, root, kind, _WEIGHT[kind], i, _in_verb_place(tokens, i), owner))
-    terms = _denied_existence(tokens, terms)
+    terms = _denied_existence(tokens, sorted(terms, key=lambda t: t.at))
     naming = _names_document(tokens, terms)
     if any(t.at not in naming and t.kind in {"name", "word", "predicate"} for t in terms):
         terms = [replace(t, kind="generic", weight=_WEIGHT["generic"]) if t.at in naming else t for t in terms]

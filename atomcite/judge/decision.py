@@ -8,6 +8,7 @@ from atomcite.judge.alignment import Alignment
 from atomcite.judge.alternatives import undecided
 from atomcite.judge.anchoring import anchored
 from atomcite.judge.assessment import Assessment
+from atomcite.judge.bracketed import compared_in_brackets
 from atomcite.judge.cell_headers import headers_of_row
 from atomcite.judge.cells import agreed_nothing
 from atomcite.judge.changes import change_of, changed_terms
@@ -118,7 +119,13 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
     shown_by = signs_and_links(statement, values)
     taken_off = netted(statement, page, values)
     shown_by = shown_by | beginning_or_end(statement, page, values) | agreed | denied_of(statement, page, found)
-    shown_by = shown_by | taken_off | said_of_both(statement, page, values) | said_by_values(statement, page, values)
+    shown_by = (
+        shown_by
+        | compared_in_brackets(statement, page, values)
+        | taken_off
+        | said_of_both(statement, page, values)
+        | said_by_values(statement, page, values)
+    )
     if shown_by:
         covered = [max(c, 0.9) if t.at in shown_by else c for t, c in zip(statement.terms, covered, strict=True)]
         failing = [t for t in failing if t.at not in shown_by]

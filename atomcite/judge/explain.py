@@ -37,7 +37,7 @@ def reason_of(found: Assessment, page: Prepared) -> tuple[Message, ...]:
             out.append(_worked_out(f"judge.value_{key}", page, claim.text, match))
         elif match.outcome in {"match", "elsewhere"}:
             how = match.how.how if match.how else "exact"
-            if found.verdict is ChannelVerdict.SUPPORTED and (place or page_text != said["claimed"]):
+            if found.verdict is ChannelVerdict.SUPPORTED and match.found and (place or page_text != said["claimed"]):
                 key = {
                     "rounded": "value_rounded",
                     "approximate": "value_about",

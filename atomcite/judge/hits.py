@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from atomcite.judge.claim import Term
+from atomcite.judge.intervals import intervals_in
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.wordlists import stems
 from atomcite.judge.words import DERIVED, is_noun, likeness
@@ -90,6 +91,13 @@ def find(page: Prepared, term: Term) -> tuple[Hit, ...]:
         for v in page.values:
             if isinstance(v.found.value, Clock) and low <= v.found.value.hour < high:
                 add((v.first,), 0.9)
+    if term.kind != "name" and (mine := intervals_in(term.text)):
+        # "Every three months" of the page for "quarterly"; the months of other matters deny nothing.
+        alike, unlike = set[int](), set[int]()
+        for interval, tokens_of_it in page.intervals:
+            (alike if interval.every == mine[0].every else unlike).update(tokens_of_it)
+        found = {t: h for t, h in found.items() if not h.opposite or t in unlike}
+        add(tuple(t for t in alike if page.text.tokens[t].is_word), 0.95)
     if term.kind == "name" and len(term.text) == 1:
         letter = term.text.casefold()
         joined = (i for i, t in enumerate(page.text.tokens) if letter in t.norm and _INITIALS.fullmatch(t.norm))

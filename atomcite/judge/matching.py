@@ -6,6 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from atomcite.judge.alignment import Alignment
+from atomcite.judge.bracketed import bracketed_time, in_own_bracket, is_bracketed
 from atomcite.judge.claim import Statement
 from atomcite.judge.comparisons import governing_time, order, prior_year, time_of_text
 from atomcite.judge.computed import worked_out
@@ -55,7 +56,9 @@ def match_value(statement: Statement, number: int, page: Prepared, found: Alignm
         by_table = time_of_cells(statement, number, page, found, cells)
         if by_table is not None:
             return by_table
-        if time_of_text(statement, number, page, window.inside) is not None:
+        if time_of_text(statement, number, page, window.inside) is not None or bracketed_time(
+            page, claim.value, window.inside
+        ):
             return ValueMatch("elsewhere", None, Comparison("equal"))
     inside: list[tuple[PageValue, Comparison]] = []
     around: list[tuple[PageValue, Comparison]] = []
@@ -106,6 +109,8 @@ def match_value(statement: Statement, number: int, page: Prepared, found: Alignm
         if same_grain(claim.value, v.found.value) and is_comparable(statement, number, page, found, v)
     ]
     if not isinstance(claim.value, Quantity):
+        # "The year's end: 1,147 (end of 2023: 1,208)": the year in brackets is that of the number in them.
+        firm = [f for f in firm if not is_bracketed(page, f[0])]
         equal = [
             (v, r)
             for v, r in beyond
@@ -211,6 +216,8 @@ def _place_taken(
     )
     if case is not None:
         return None if case in own else next((v, r) for v, r in inside if v is case)
+    if any(in_own_bracket(statement, number, page, v) for v in own):
+        return None
     if _counts_same(statement, number, page, own) or _of_own_clause(page, found, own, inside):
         return None
     bounded = any(

@@ -20,11 +20,12 @@ from atomcite.judge.joined_denials import denied_with_another
 from atomcite.judge.labelled_dates import of_other_label
 from atomcite.judge.labelled_parties import other_side
 from atomcite.judge.line_items import price_for_amount
+from atomcite.judge.own_values import of_next_sentence
 from atomcite.judge.pending import not_yet_decided
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.punctuality import otherwise_timed
 from atomcite.judge.questions import asked_only
-from atomcite.judge.rates import other_inclusion, other_limit, other_rate
+from atomcite.judge.rates import of_other_interval, other_inclusion, other_limit, other_rate
 from atomcite.judge.repeated_verbs import other_pair
 from atomcite.judge.row_labels import of_other_label_of_row
 from atomcite.judge.shares import said_of_part
@@ -43,6 +44,7 @@ _CHECKS = (
     of_header,
     denied_elsewhere,
     other_rate,
+    of_other_interval,
     other_limit,
     other_inclusion,
     said_of_part,
@@ -70,6 +72,7 @@ _CHECKS = (
     of_other_complement,
     of_other_column,
     mark_of_other_row,
+    of_next_sentence,
 )
 
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from atomcite.domain import PageWords
 from atomcite.judge.claim import Statement, Term
 from atomcite.judge.hits import Hit, find
+from atomcite.judge.intervals import Interval, intervals_in, tokens_within
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page import PageValue, Segment
 from atomcite.judge.scopes import Marked, mark
@@ -171,6 +172,11 @@ class Prepared:
     def roles(self) -> frozenset[str]:
         """Stems of the roles by which the page calls its parties ("Buyer")."""
         return frozenset(self.text.tokens[r].stem for given in self.aliases.values() for r in given)
+
+    @cached_property
+    def intervals(self) -> tuple[tuple[Interval, range], ...]:
+        """What the page says of how often things are done, with the tokens of each."""
+        return tuple((i, tokens_within(self.text.tokens, i)) for i in intervals_in(self.text.text))
 
     @cached_property
     def first_person(self) -> bool:

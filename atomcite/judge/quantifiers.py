@@ -8,6 +8,7 @@ from dataclasses import replace
 from atomcite.judge.claim import Statement
 from atomcite.judge.clauses import reads
 from atomcite.judge.correspondence import Correspondence, Dispute
+from atomcite.judge.lexicon import lexicon
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.timing import ValueMatch
 from atomcite.judge.wordlists import phrases, words
@@ -15,6 +16,8 @@ from atomcite.judge.words import Token
 from atomcite.values import Identifier
 
 _REACH = 5
+_WHEN = frozenset(("at", "in", "time", "date", "quarter", "month", "year", "case", "ever"))
+"""Words besides auxiliaries between "not" and a bound: "shall not at any quarter date be less than"."""
 # What the page must say for a statement to follow: page's quantity -> quantities that follow from it.
 _FOLLOWS = {
     "all": frozenset({"all", "atleast"}),
@@ -119,6 +122,8 @@ def _bound(tokens: Sequence[Token], at: int) -> str:
             for p in phrases(f"bound_{name}"):
                 if _ends(tokens, k, p):
                     start = k - len(p)
+                    while start > 0 and (tokens[start].norm in lexicon().auxiliary or tokens[start].norm in _WHEN):
+                        start -= 1
                     denied = start >= 0 and tokens[start].norm in {"not", "no", "не"}
                     return flipped if denied else name
         if not tokens[k].is_word and tokens[k].text not in "$€£₽":

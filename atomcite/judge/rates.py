@@ -11,6 +11,8 @@ from atomcite.judge.claim import Statement
 from atomcite.judge.clauses import reads
 from atomcite.judge.correspondence import Dispute
 from atomcite.judge.grounds import Ground
+from atomcite.judge.intervals import Interval, intervals_in, tokens_within
+from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page import PageValue
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.wordlists import phrases, words
@@ -34,6 +36,7 @@ _SPANS = {
 }
 _PER = frozenset(("per", "a", "an", "each", "every", "/", "в", "за", "каждый", "каждую", "каждые", "everyday"))
 _PERIODIC = frozenset(("hourly", "daily", "weekly", "monthly", "quarterly", "annually", "почасовой", "ежемесячно"))
+_ADJECTIVES = frozenset(("daily", "weekly", "fortnightly", "monthly", "quarterly", "yearly"))
 _REACH = 5
 _UPPER = frozenset(("at_most", "under"))
 _LOWER = frozenset(("at_least", "over"))
@@ -51,6 +54,23 @@ def other_rate(g: Ground) -> Dispute | None:
         if there and mine not in there:
             return Dispute("judge.other_rate", g.page.text.tokens[next(iter(there.values()))].text, contradicts=True)
     return None
+
+
+def of_other_interval(g: Ground) -> Dispute | None:
+    """The statement says how often, and the sentence that has most of it says that it is more or less often."""
+    mine = {i.every for i in intervals_in(g.statement.text) if not i.rate and not _is_adjective(g.statement, i)}
+    there = [(i, k) for i, k in g.page.intervals if not i.rate and g.page.marked.sentence[k[0]] == g.sentence]
+    if not mine or not there or any(i.every in mine for i, _ in there):
+        return None
+    return Dispute("judge.other_rate", g.page.text.quote(tuple(there[0][1]), 40), contradicts=True)
+
+
+def _is_adjective(statement: Statement, interval: Interval) -> bool:
+    """ "The monthly salary": by what span it is counted, which may well be paid fourteen times a year."""
+    tokens = statement.tokens
+    last = tokens_within(tokens, interval)[-1]
+    after = tokens[last + 1] if last + 1 < len(tokens) else None
+    return tokens[last].norm in _ADJECTIVES and after is not None and after.is_word and not lexicon().is_stop(after)
 
 
 def other_limit(g: Ground) -> Dispute | None:

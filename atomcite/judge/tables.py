@@ -254,7 +254,7 @@ def _scale_and_unit(
     """What header, label and caption say of a bare number: the factor it stands for and its unit."""
     text = _text(page, label)
     section = _text(page, layout.sections[row])
-    own = scale_caption(column.text) if column.text else None
+    own = scale_caption(column.text.rstrip(" ¦"))
     caption = None if own else captions.of(row)
     if caption is not None and caption.label and caption.row != row and _own_unit(text):
         caption = None  # "Flour, thousand tonnes" over "Average price, roubles"
@@ -274,8 +274,8 @@ def _scale_and_unit(
         scale = None if caption.distant else scale
     if not unit:
         unit = headed or _unit_word(text)
-    if PER_UNIT.search(text) or PER_UNIT.search(column.text):
-        scale = None
+    if own is None and (PER_UNIT.search(text) or PER_UNIT.search(column.text)):
+        scale = None  # a column that says "£m" itself means it, whatever stands beside it in the row
     if caption is not None and scale is not None and exempt(caption.text, f"{section} {text}"):
         scale = None
     if caption is not None and scale is None and unit == caption.unit and re.search(r"%|headcount|employees", text):

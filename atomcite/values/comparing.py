@@ -17,6 +17,8 @@ How = Literal[
 
 _ABOUT = Decimal("0.05")
 _BOUND = Decimal("1.5")
+_HAIR = Decimal("1e-9")
+"""What a third of three, as a decimal, lacks of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,8 @@ def _unit_factor(claim: Quantity, page: Quantity, unit: str) -> Decimal | None:
         ("bp", "%"): Decimal("0.01"), ("%", "bp"): Decimal(100),
         ("week", "day"): Decimal(7), ("day", "week"): Decimal(1) / 7,
         ("year", "month"): Decimal(12), ("month", "year"): Decimal(1) / 12,
-        ("quarter", "month"): Decimal(3), ("hour", "minute"): Decimal(60), ("minute", "hour"): Decimal(1) / 60,
+        ("quarter", "month"): Decimal(3), ("month", "quarter"): Decimal(1) / 3,
+        ("hour", "minute"): Decimal(60), ("minute", "hour"): Decimal(1) / 60,
         ("day", "hour"): Decimal(24), ("hour", "day"): Decimal(1) / 24,
         ("kg", "t"): Decimal("0.001"), ("t", "kg"): Decimal(1000), ("g", "kg"): Decimal("0.001"),
         ("kg", "g"): Decimal(1000), ("km", "m"): Decimal(1000), ("m", "km"): Decimal("0.001"),
@@ -108,6 +111,8 @@ def _quantities(claim: Quantity, page: Quantity, scale: Decimal | None, unit: st
     best: Comparison = _DIFFERS
     for f, was_scaled in factors:
         result = _one_scale(claim, page, f)
+        if result.how == "rounded" and claim.unit in DURATIONS and not _same_length(claim, page, f):
+            result = _DIFFERS  # thirteen months are no year
         if result.outcome == "equal":
             if was_scaled and result.how == "exact":
                 return Comparison("equal", "scaled")
@@ -122,6 +127,12 @@ def _quantities(claim: Quantity, page: Quantity, scale: Decimal | None, unit: st
         if result.outcome == "coarser":
             best = result
     return best
+
+
+def _same_length(claim: Quantity, page: Quantity, factor: Decimal) -> bool:
+    """Whether a duration of the page, turned into the claim's unit, is a round one of it, or is in it anyway."""
+    whole = page.readings[0].number * factor
+    return factor == 1 or abs(whole - round(whole)) < _HAIR
 
 
 def _one_scale(claim: Quantity, page: Quantity, factor: Decimal) -> Comparison:

@@ -82,9 +82,46 @@ _ROOTS = {
 }  # fmt: skip
 _ONE_WORD = re.compile(
     rf"(?<![\w-])(?:(?P<n>\d{{1,3}})\s?-\s?|(?P<w>{'|'.join(sorted(_PREFIXED, key=len, reverse=True))}))"
-    rf"(?P<unit>{'|'.join(_ROOTS)})(?:ый|ий|ой|ого|его|ому|ему|ым|им|ом|ем|ая|яя|ую|юю|ей|ое|ее|ые|ие|ых|их|ыми|ими)\b",
+    rf"(?P<unit>{'|'.join(_ROOTS)})(?:ый|ий|ой|ого|его|ому|ему|ым|им|ом|ем|ая|яя|ую|юю|ей|ое|ее|ые|ие|ых|их|ыми|ими)(?:\s+срок)?\b",
     re.I,
 )
+# One of a unit without "one": "within a month", "a week's notice", "в недельный срок", "сроком на год".
+_OF_ONE = tuple(
+    re.compile(p, re.I)
+    for p in (
+        r"\b(?:within|for|lasts?|after|at)\s+(?:(?:the|a)\s+period\s+of\s+)?"
+        r"(?P<span>a\s+(?:calendar\s+)?(?P<unit>day|week|fortnight|month|quarter|year))\b(?!-)",
+        r"\b(?P<span>a\s+(?P<unit>day|week|fortnight|month|quarter|year))['’]s\b",
+        r"\b(?P<span>(?:a\s+)?(?P<unit>fortnight))\b",
+        r"\b(?P<span>(?P<unit>a quarter of a year|half a year|half-year|полгода))\b",
+        r"\bв\s+(?P<span>(?P<unit>недельн|месячн|годичн|суточн)ый\s+срок)\b",
+        r"(?<![\d.,])\b(?P<span>(?:один|1)\s+(?P<unit>год))\b",
+        r"\bв\s+течение\s+(?P<span>(?P<unit>недел|месяц|суток|квартал)(?:и|а|ь)?)\b(?!\s+\d)",
+        r"\b(?:через|сроком\s+на|за|действует)\s+(?P<span>(?P<unit>недел|месяц|сутки|год)(?:ю|ь)?)\b(?!\s+\d)",
+    )
+)
+_ONES: tuple[tuple[str, int, str], ...] = (
+    ("day", 1, "day"), ("week", 1, "week"), ("fortnight", 2, "week"), ("month", 1, "month"),
+    ("quarter", 1, "quarter"), ("year", 1, "year"), ("a quarter of a year", 3, "month"), ("half a year", 6, "month"),
+    ("half-year", 6, "month"), ("полгода", 6, "month"), ("недел", 1, "week"), ("месяц", 1, "month"),
+    ("квартал", 1, "quarter"), ("месячн", 1, "month"), ("сут", 1, "day"),
+    ("год", 1, "year"),
+)  # fmt: skip
+_RATIO = re.compile(
+    rf"(?<![\d.,:])(?P<n>{NUMERAL})"
+    r"(?:\s?:\s?1(?![\d.,:]*\d)|\s(?:to|к)\s(?:1|one|одному)\b(?!\s?(?:%|per|п|[.,]\d)))"
+)
+_RATIO_WORD = re.compile(r"\b(?:ratio|cover|отношени|соотношени|коэффициент|покрыти)\w*[^.;]{0,90}$", re.I)
+# "Shall not at any time be less than": a bound the other way round, with words between.
+_NOT_WORDS = "be|fall|go|drop|become|exceed|at|any|all|in|on|ever|to|the|time|times|date|month|quarter|year|end|case"
+_NOT_BEING = (
+    rf"(?:\bnot(?: (?:{_NOT_WORDS}))*|\bне (?:должн\w+|может|могут|будет)(?: (?:быть|опускаться|падать|стать))*) "
+)
+_OTHER_WAY: tuple[tuple[Qualifier, str], ...] = (
+    ("at_least", r"less than|lower than|below|under|fewer than|менее(?: чем)?|меньше|ниже"),
+    ("at_most", r"more than|greater than|higher than|above|over|exceed|более(?: чем)?|больше|выше|превышать"),
+)
+_NEGATED = tuple((q, re.compile(rf"{_NOT_BEING}(?:{p})$", re.I)) for q, p in _OTHER_WAY)
 
 
 def parse_values(text: str) -> list[Found]:
@@ -110,6 +147,8 @@ def _parse(text: str) -> tuple[Found, ...]:
     take(periods(folded))
     take(clocks(folded))
     take(identifiers(folded))
+    take(_durations_of_one(folded))
+    take(_ratios(folded))
     take(_fractions(folded))
     take(_one_word_durations(folded))
     take(_in_words(folded))
@@ -120,7 +159,11 @@ def _parse(text: str) -> tuple[Found, ...]:
 
 
 def _qualifier(text: str, at: int) -> Qualifier:
-    before = " ".join(text[max(0, at - 26) : at].rstrip("$€£₽ ").split())  # "не" may end the line before "более"
+    far = " ".join(text[max(0, at - 80) : at].rstrip("$€£₽ ").split())  # "не" may end the line before "более"
+    for qualifier, pattern in _NEGATED:
+        if pattern.search(far):
+            return qualifier
+    before = far[-26:]
     for qualifier, pattern in _QUALIFIER_PATTERNS:
         if pattern.search(before):
             return qualifier
@@ -241,6 +284,26 @@ def _one_word_durations(text: str) -> Iterator[Found]:
         reading = Reading(number, Decimal(1))
         quantity = Quantity((reading,), unit, _qualifier(text, hit.start()), in_words=not low.isdigit())
         yield Found(quantity, hit.start(), hit.end(), hit.group())
+
+
+def _durations_of_one(text: str) -> Iterator[Found]:
+    for pattern in _OF_ONE:
+        for hit in pattern.finditer(text):
+            name = hit["unit"].casefold()
+            number, unit = next((n, u) for word, n, u in reversed(_ONES) if name.startswith(word))
+            reading = Reading(Decimal(number), Decimal(1))
+            quantity = Quantity((reading,), unit, _qualifier(text, hit.start("span")), in_words=True)
+            yield Found(quantity, hit.start("span"), hit.end("span"), hit["span"])
+
+
+def _ratios(text: str) -> Iterator[Found]:
+    """ "2.75:1", and after a word for a ratio "2.75 to 1": so many times."""
+    for hit in _RATIO.finditer(text):
+        if _RATIO_WORD.search(text[: hit.start()]):
+            readings = read_numeral(hit["n"], comma_decimal="," in hit["n"])
+            if readings:
+                quantity = Quantity(readings, "times", _qualifier(text, hit.start()))
+                yield Found(quantity, hit.start(), hit.end(), hit.group())
 
 
 def _in_words(text: str) -> Iterator[Found]:
