@@ -1,6 +1,6 @@
 """How far the reader's questions to the pixels can be trusted: confirm and false-confirm rates on generated strings.
 
-    python -m atomcite.benchmarks.lattice_calibration [--count 60] [--seed 11] [--fit | --alone]
+    python -m atomcite.benchmarks.lattice_calibration [--count 60] [--seed 11] [--fit | --alone | --matched]
 
 Numbers, amounts, dates, percentages, identifiers and names are set between words, 28 pixels high, then shrunk,
 blurred and made noisy in steps. For each line the true string is asked, and false ones: a digit or letter changed,
@@ -15,6 +15,9 @@ prints them.
 wrong. It prints what the aligned score of a single view confirms (log-probability less that of the greedy path) and
 what the views weighed together confirm, each at the thresholds that 0.1, 0.5 and 1 % of the wrong numbers pass in the
 same run, and what is confirmed, true and wrong, at the threshold that is shipped.
+
+`--matched` prints one such row at the damage at which the first reading of those numbers, one plain view, is right on
+37 %: figures of another set-up compare only where reading is as hard, whatever its pictures are called.
 """
 
 from __future__ import annotations
@@ -147,9 +150,13 @@ def line_picture(text: str, step: tuple[float, float, float], font: ImageFont.Fr
 
 def looks(recogniser: Recogniser, picture: Gray) -> tuple[Lattice, ...]:
     """What the reader's closer look makes of a line."""
+    return grouped(recogniser.read([v.of(picture, whole(picture)) for group in VIEWS for v in group]))
+
+
+def whole(picture: Gray) -> Strip:
+    """All of a picture as one strip."""
     h, w = picture.shape
-    strip = Strip(w / 2, h / 2, float(w), float(h), 0.0)
-    return grouped(recogniser.read([v.of(picture, strip) for group in VIEWS for v in group]))
+    return Strip(w / 2, h / 2, float(w), float(h), 0.0)
 
 
 @dataclass(frozen=True)
@@ -223,9 +230,33 @@ def alone(count: int, seed: int, step: tuple[float, float, float], recogniser: R
     shipped, passed = (float(np.mean(np.array(v) >= CONFIRM)) for v in weighed)
     one, several = (" ".join(f"{s:6.1%}" for s in part) for part in (shares[:3], shares[3:]))
     return (
-        f"{step[0]:5} {step[1]:4} {step[2]:5} | {greedy / count:6.1%} | {one} | {several} | {shipped:6.1%} "
+        f"{step[0]:5.3} {step[1]:4.3} {step[2]:5.3} | {greedy / count:6.1%} | {one} | {several} | {shipped:6.1%} "
         f"{passed:6.2%} of {len(weighed[1])}"
     )
+
+
+def matched(count: int, seed: int, recogniser: Recogniser, right: float = 0.37) -> tuple[float, float, float]:
+    """The step between those of `STEPS` at which one plain view of the numbers of `alone` reads this share of them,
+    by halving."""
+    easy, hard = 1.0, len(STEPS) - 1.0
+    for _ in range(6):
+        middle = (easy + hard) / 2
+        rng = random.Random(seed)
+        fonts = faces(True)[1:]
+        texts = [t for t in (true_string(rng) for _ in range(2 * count)) if any(c.isdigit() for c in t)][:count]
+        pictures = [line_picture(t, between(middle), rng.choice(fonts), seed * 1000 + n) for n, t in enumerate(texts)]
+        read = [recogniser.read([VIEWS[0][0].of(p, whole(p))])[0].text.replace(" ", "") for p in pictures]
+        share = sum(a == b for a, b in zip(texts, read, strict=True)) / len(texts)
+        easy, hard = (middle, hard) if share > right else (easy, middle)
+    return between(easy)
+
+
+def between(place: float) -> tuple[float, float, float]:
+    """`STEPS` at a place between two of them, by number."""
+    at = min(int(place), len(STEPS) - 2)
+    share = place - at
+    scale, blur, noise = (a + (b - a) * share for a, b in zip(STEPS[at], STEPS[at + 1], strict=True))
+    return scale, blur, noise
 
 
 Doubles = npt.NDArray[np.float64]
@@ -264,6 +295,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--fit", action="store_true")
     parser.add_argument("--alone", action="store_true")
+    parser.add_argument("--matched", action="store_true")
     parser.add_argument(
         "--most", type=float, default=0.006, help="false strings confirmed that --fit aims at (share)"
     )
@@ -282,11 +314,12 @@ def main() -> None:
                 missed += sum(m is None for m in others)
         print(fit(true, false, missed, options.most))  # noqa: T201  (what it is for)
         return
-    if options.alone:
+    if options.alone or options.matched:
         print(  # noqa: T201
             "scale blur noise | greedy | one view at 0.1, 0.5, 1 % | weighed at the same | as shipped: true, wrong"
         )
-        for step in STEPS:
+        steps = [matched(options.count, options.seed, recogniser)] if options.matched else STEPS
+        for step in steps:
             print(alone(options.count, options.seed, step, recogniser), flush=True)  # noqa: T201
         return
     print("scale blur noise | greedy | confirmed denied | false confirmed: all, by kind", flush=True)  # noqa: T201

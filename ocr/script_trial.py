@@ -55,15 +55,23 @@ def script_of_page(image: PageImage) -> Script:
     return found
 
 
+def _trial_lines(page: Pixels, dpi: float, codes: tuple[str, ...]) -> list[list[RawWord]]:
+    crops = [c.pixels for c in samples.spread_lines(without_leader_dots(page, dpi), LINES)]
+    return read_lines(crops, codes, dpi)
+
+
 def _trial(image: PageImage) -> Script:
     codes = trial_languages()
-    crops = [
-        c.pixels for c in samples.spread_lines(without_leader_dots(skew.straightened(image.pixels), image.dpi), LINES)
-    ]
-    if not codes or not crops:
+    if not codes:
         return "none"
-    lines = read_lines(crops, codes, image.dpi)
+    page = skew.straightened(image.pixels)
+    lines = _trial_lines(page, image.dpi, codes)
+    if not lines:
+        return "none"
     if statistics.median(certainty(words) for words in lines) < READABLE:
+        # The specks of a fax make any script look strange.
+        lines = _trial_lines(samples.despeckled(page, image.dpi), image.dpi, codes)
+    if not lines or statistics.median(certainty(words) for words in lines) < READABLE:
         return "other"
     read = [words for words in lines if certainty(words) >= 0.5]
     found = script_of((one_alphabet(w.text) for words in read for w in words), minor=0.15, telling=True)

@@ -15,12 +15,12 @@ import numpy as np
 
 from atomcite.domain import Box, Missing, PageImage, PageSource, PageWords, Pixels, Script, Word
 from atomcite.errors import EngineMissing
-from atomcite.ocr import layout, rescue, samples, script_trial, skew, tessdata
+from atomcite.ocr import layout, rescue, samples, script_trial, second_look, skew, tessdata
 from atomcite.ocr.leader_dots import without_leader_dots
 from atomcite.ocr.scripts import one_alphabet, repair_numero, script_of
 from atomcite.ocr.tesseract_backend import Mode, RawWord, backend, library_missing, library_version
 
-REVISION = 2
+REVISION = 3
 """Raised whenever this module changes what it returns for the same page."""
 
 LANGUAGES: dict[Script, tuple[tuple[str, ...], ...]] = {
@@ -118,20 +118,27 @@ class Tesseract:
         )
         to_points = 72 / image.dpi / enlarge
         dpi = image.dpi * enlarge
+        shown = prepared
         with backend(codes) as engine:
             fragments = _fragments(engine.words(prepared, dpi, Mode.PAGE), to_points)
             if sum(len(f) for f in fragments) < SPARSE:
                 sparse = _fragments(engine.words(prepared, dpi, Mode.SPARSE), to_points)
                 fragments = max(fragments, sparse, key=_weight)
             elif _mean(fragments) < POOR:
-                smooth = samples.smoothed(prepared)
-                again = _fragments(engine.words(smooth, dpi, Mode.PAGE), to_points)
-                if _weight(again) > _weight(fragments):
-                    fragments, prepared = again, smooth
+                for picture in (samples.smoothed(prepared), samples.despeckled(prepared, dpi)):
+                    again = _fragments(engine.words(picture, dpi, Mode.PAGE), to_points)
+                    if _worth(again) > _worth(fragments):
+                        fragments, shown = again, picture
+                prepared = shown
             found = [w.box.scaled(1 / to_points) for f in fragments for w in f]
             for area in rescue.missed(prepared, found):
                 crop = engine.words(samples.crop(prepared, area), dpi, Mode.LINE)
                 fragments.extend(_rescued(crop, area, to_points))
+
+            def read_row(crop: Pixels) -> list[RawWord]:
+                return engine.words(np.repeat(crop[:, :, None], 3, axis=2), dpi, Mode.LINE)
+
+            fragments = second_look.looked_again(fragments, prepared, to_points, read_row)
         return layout.arrange(_without_dust(fragments))
 
 
@@ -163,6 +170,11 @@ def _without_dust(fragments: Sequence[Sequence[Word]]) -> list[list[Word]]:
 
 def _weight(fragments: Sequence[Sequence[Word]]) -> float:
     return sum(len(w.text) * w.confidence for f in fragments for w in f)
+
+
+def _worth(fragments: Sequence[Sequence[Word]]) -> float:
+    """How much was read, and how surely: specks read as words must not outweigh what they hide."""
+    return _weight(fragments) * _mean(fragments)
 
 
 def _mean(fragments: Sequence[Sequence[Word]]) -> float:

@@ -181,6 +181,36 @@ def spoilt(lines: Sequence[Line], pictures: Pictures) -> list[tuple[int, int, in
     ]
 
 
+def overprinted(lines: Sequence[Line], pictures: Pictures) -> list[tuple[int, int, int, int]]:
+    """Areas (x0, y0, x1, y1) on the rows of the lines where strokes of coloured ink, a stamp's or a pen's, leave no
+    word that was read surely. Coloured paper and grounds are no strokes."""
+    page = pictures.of("")
+    dark = page < float(np.percentile(page[::4, ::4], 80)) - 45
+    ink = np.asarray(np.where(pictures.coloured & dark, 255, 0), dtype=np.uint8)
+    ink = np.asarray(cv2.morphologyEx(ink, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), dtype=np.uint8)
+    if not ink.any() or not lines:
+        return []
+    side = max(3, round(0.5 * float(np.median([line.strip.height for line in lines]))))
+    grounds = cv2.morphologyEx(ink, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
+    ink[cv2.dilate(grounds, np.ones((side, side), np.uint8)) > 0] = 0
+    for line in lines:
+        for word in line.words:
+            if word.confidence >= WEAK:
+                _blot_out(ink, line.strip, word)
+    out: dict[tuple[int, int, int, int], None] = {}
+    for line in lines:
+        box = line.strip.box(0, line.strip.width, 72, 0.2, 0.8).clamped(ink.shape[1], ink.shape[0])
+        top, bottom = int(box.y0), int(box.y1) + 1
+        across = np.asarray(ink[top:bottom].any(axis=0) * 255, dtype=np.uint8)[None]
+        gap = max(3, round(0.5 * line.strip.height))
+        closed = cv2.morphologyEx(across, cv2.MORPH_CLOSE, np.ones((1, gap), np.uint8))[0] > 0
+        edges = np.flatnonzero(np.diff(np.concatenate(([0], closed, [0])).astype(np.int8)))
+        for x0, x1 in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
+            if x1 - x0 >= line.strip.height:
+                out[x0, top, x1, bottom] = None
+    return list(out)
+
+
 def _blot_out(ink: Gray, strip: Strip, word: Spelled) -> None:
     p, more = word.place, 0.12 * strip.height
     ends = (p.start * strip.width - more, p.end * strip.width + more)

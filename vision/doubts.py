@@ -96,20 +96,25 @@ def spoilt_place(result: ChannelResult, looks: Looks) -> Message | None:
     for check in asked:
         for match in (m for m in matches if m.kind in kinds):
             page = looks.index_of(match.page)
-            if page is None or match.box is None or _has_own_place(check, match.box, heads):
+            if page is None or match.box is None:
                 continue
             box = match.box
-            if any(_in_row(box, place) and place.x1 > box.x1 for place in _unread(looks.readings[page])):
+            unread = [place for place in _unread(looks.readings[page]) if _in_row(box, place)]
+            if _has_own_place(check, box, heads, unread):
+                continue
+            if any(place.x1 > box.x1 for place in unread):
                 return message("vision.spoilt_place", claimed=check.claimed, page=looks.pages[page].page)
     return None
 
 
-def _has_own_place(check: Check, row: Box, heads: Sequence[Box]) -> bool:
+def _has_own_place(check: Check, row: Box, heads: Sequence[Box], unread: Sequence[Box]) -> bool:
     """True where what the check found stands in `row` and, of a table, in the column whose head matches; a stump of
-    what is claimed does not count."""
+    what is claimed does not count, nor does what stands in one of the row's `unread` places."""
     if check.box is None or check.outcome == "missing" or not _in_row(row, check.box):
         return False
     if check.outcome != "match" and 2 * _digits(check.found) <= _digits(check.claimed):
+        return False
+    if any(min(check.box.x1, p.x1) - max(check.box.x0, p.x0) > 0.5 * check.box.width for p in unread):
         return False
     columns = [h for h in heads if not _in_row(h, row)]
     return not columns or any(_in_column(h, check.box) for h in columns)

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from atomcite.domain import Box, Cache, Message, Meter, PageImage, Script, Word, message
-from atomcite.vision.again import Ask, Line, improved, spoilt
+from atomcite.vision.again import Ask, Line, improved, overprinted, spoilt
 from atomcite.vision.cyrillic import (
     CROP_HEIGHT,
     CyrillicReader,
@@ -44,7 +44,7 @@ from atomcite.vision.recognise import Recogniser
 from atomcite.vision.weights import open_detector, open_recogniser, weights_name
 from atomcite.vision.words import Place, Spelled, is_sparse, spell
 
-EYES_VERSION = "7"
+EYES_VERSION = "8"
 _NUMBER = re.compile(r"\d(?:[\d.,/:\u2013-]*\d)?")
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -160,7 +160,8 @@ class Eyes:
             notes.append(message("vision.note_skew", degrees=f"{skew:.1f}"))
         segments = tuple(Segment(line.strip, line.lattice, line.picture) for line in lines)
         script = _script_of([w.word.text for w in words])
-        places = tuple(Box(*area).scaled(72 / image.dpi) for area in spoilt(lines, pictures))
+        covered = (*spoilt(lines, pictures), *overprinted(lines, pictures))
+        places = tuple(Box(*area).scaled(72 / image.dpi) for area in covered)
         return self._reading(image, script, skew, tuple(words), segments, tuple(notes), places, unread=unread)
 
     def _read_all(self, pictures: Pictures, asked: Sequence[Ask], denoise: float, cyrillic: bool) -> list[Line]:
