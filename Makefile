@@ -125,6 +125,7 @@ marks-network: setup $(VENV)/.models ## Train the small network that finds marks
 
 bench-lattice: setup ## How often asking the pixels confirms true and false strings, by damage
 	OMP_THREAD_LIMIT=1 $(BIN)/python -m atomcite.benchmarks.lattice_calibration
+	OMP_THREAD_LIMIT=1 $(BIN)/python -m atomcite.benchmarks.lattice_calibration --matched --count 150 --seed 77
 
 samples: setup ## Agreement with the labels of the shared sample documents
 	@if [ -d $(SAMPLES) ]; then $(BIN)/python -m atomcite.benchmarks.agreement $(SAMPLES) --least 0.85; \
