@@ -99,7 +99,7 @@ def spoilt_place(result: ChannelResult, looks: Looks) -> Message | None:
             if page is None or match.box is None:
                 continue
             box = match.box
-            unread = [place for place in _unread(looks.readings[page]) if _in_row(box, place)]
+            unread = [place for place in _unread(looks.readings[page], check.claimed) if _in_row(box, place)]
             if _has_own_place(check, box, heads, unread):
                 continue
             if any(place.x1 > box.x1 for place in unread):
@@ -120,9 +120,19 @@ def _has_own_place(check: Check, row: Box, heads: Sequence[Box], unread: Sequenc
     return not columns or any(_in_column(h, check.box) for h in columns)
 
 
-def _unread(reading: Reading) -> list[Box]:
-    """Places of a word's size that could not be read, or hardly."""
-    poor = [w.word.box for w in reading.words if w.word.confidence < _POOR and any(map(str.isalnum, w.word.text))]
+_LONGER = 1.3
+"""Length of a word of letters, as a multiple of a number's, from which the number is not what was read as it."""
+
+
+def _unread(reading: Reading, claimed: str) -> list[Box]:
+    """Places of a word's size that could not be read, or hardly, where `claimed` may stand."""
+    poor = [
+        w.word.box
+        for w in reading.words
+        if w.word.confidence < _POOR
+        and any(map(str.isalnum, w.word.text))
+        and not (w.word.text.isalpha() and len(w.word.text) > _LONGER * len(claimed))
+    ]
     return [b for b in (*reading.spoilt, *poor) if b.width > 0.8 * b.height]
 
 

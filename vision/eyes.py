@@ -38,16 +38,21 @@ from atomcite.vision.picture import (
     noise_level,
     stretch,
 )
+from atomcite.vision.pieces import at_own_angle, in_pieces
 from atomcite.vision.preparing import Pictures
 from atomcite.vision.reading import Reading, ReadWord, Segment
-from atomcite.vision.recognise import Recogniser
+from atomcite.vision.recognise import STEP_PIXELS, Recogniser
 from atomcite.vision.weights import open_detector, open_recogniser, weights_name
 from atomcite.vision.words import Place, Spelled, is_sparse, spell
 
-EYES_VERSION = "8"
+EYES_VERSION = "10"
 _NUMBER = re.compile(r"\d(?:[\d.,/:\u2013-]*\d)?")
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _LETTER = re.compile(r"[^\W\d_]")
+_TIGHT = 0.12
+"""Gap between tokens, as a share of the strip's height (some 1.6 letter heights), below which no space fits: a third
+of a word space."""
+
 _LATIN_ONLY = re.compile(r"[DFGIJLNQRSUVWZbdfghijlnqrstvwz]")
 """Latin letters that no Cyrillic letter looks like in print."""
 
@@ -124,7 +129,8 @@ class Eyes:
         detector, recogniser = self._networks()
         found = detector.find(gray)
         skew = page_skew(found)
-        strips = [part for s in level(found, skew) for part in _bounded(s)]
+        levelled = level(found, skew)
+        strips = [part for s in levelled for part in _bounded(s)]
         # Grain that the network was not trained on costs more than the little blur that removes it.
         denoise = 0.7 if noise_level(gray) > 6 else 0.0
         crops = [cut(gray, s, denoise=denoise) for s in strips]
@@ -134,12 +140,15 @@ class Eyes:
             Line(s, lat, spell(lat, crop) if (mine := tokens.get(i)) is None else merge_tokens(mine, lat))
             for i, (s, lat, crop) in enumerate(zip(strips, lattices, crops, strict=True))
         ]
+
+        def read(asked: Sequence[Ask]) -> list[Line]:
+            return self._read_all(pictures, asked, denoise, bool(tokens))
+
+        lines = at_own_angle(lines, dict(zip(levelled, found, strict=True)), pictures.names, read)
         lines = improved(
-            lines,
-            pictures,
-            lambda part: [p for s in level(detector.find(part), skew) for p in _bounded(s)],
-            lambda asked: self._read_all(pictures, asked, denoise, bool(tokens)),
+            lines, pictures, lambda part: [p for s in level(detector.find(part), skew) for p in _bounded(s)], read
         )
+        lines = in_pieces(lines, pictures.names, read)
         strips = [line.strip for line in lines]
         seated = seats(strips, skew)
         order = sorted(range(len(strips)), key=lambda i: (seated[i].line, seated[i].rank))
@@ -294,7 +303,7 @@ def merge_tokens(tokens: Sequence[Token], lattice: Lattice) -> tuple[Spelled, ..
     if it is sure (it reads digits best), else the word's confidence is lowered.
     """
     out: list[Spelled] = []
-    for token in tokens:
+    for token in _with_whole_numbers(tokens, lattice):
         slack = 1
         first = max(0, int(np.floor(token.start * lattice.steps)) - slack)
         last = min(lattice.steps, int(np.ceil(token.end * lattice.steps)) + slack)
@@ -302,6 +311,30 @@ def merge_tokens(tokens: Sequence[Token], lattice: Lattice) -> tuple[Spelled, ..
         place = Place(first, last, token.start, token.end, token.top, token.bottom)
         out.append(Spelled(text, confidence, place))
     return tuple(out)
+
+
+def _with_whole_numbers(tokens: Sequence[Token], lattice: Lattice) -> list[Token]:
+    """Tokens that stand without a gap where the lattice surely reads one number, as one token that is this number."""
+    out = list(tokens)
+    for found in _NUMBER.finditer(lattice.text):
+        own = lattice.symbols[found.start() : found.end()]
+        if min(s.probability for s in own) < 0.8:
+            continue
+        start, end = own[0].start / lattice.steps, own[-1].end / lattice.steps
+        within = [k for k, t in enumerate(out) if start <= (t.start + t.end) / 2 <= end]
+        parts = [out[k] for k in within]
+        gaps = [(b.start - a.end) * lattice.steps * STEP_PIXELS / LINE_HEIGHT for a, b in pairwise(parts)]
+        if parts and gaps and max(gaps) < _TIGHT and not all(t.text.isdigit() for t in parts):
+            whole = Token(
+                found.group(),
+                parts[0].start,
+                parts[-1].end,
+                min(t.top for t in parts),
+                max(t.bottom for t in parts),
+                min(s.probability for s in own),
+            )
+            out[within[0] : within[-1] + 1] = [whole]
+    return out
 
 
 def _checked(token: Token, lattice: Lattice, first: int, last: int) -> tuple[str, float]:

@@ -61,6 +61,8 @@ class Correction:
 
     @property
     def message(self) -> Message:
+        if self.finding.read == self.finding.asked:
+            return message("vision.seen_in_pixels", asked=self.finding.asked)
         return message("vision.confirmed_by_pixels", asked=self.finding.asked, read=self.finding.read or "-")
 
     @property

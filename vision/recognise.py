@@ -13,6 +13,9 @@ import onnxruntime as ort
 from atomcite.vision.lattice import ALPHABET, BLANK, INDEX, OTHER, Lattice, fold
 from atomcite.vision.picture import LINE_HEIGHT, Gray
 
+STEP_PIXELS = 8
+"""Pixels along a crop that one step of a lattice covers."""
+
 
 class Recogniser:
     """PP-OCR line recogniser. Thread-safe: onnxruntime sessions are."""
@@ -48,7 +51,7 @@ class Recogniser:
         if crop.shape[0] != LINE_HEIGHT:
             raise ValueError(f"a line crop has {LINE_HEIGHT} rows, not {crop.shape[0]}")
         width = crop.shape[1]
-        padded = max(64, -(-width // 8) * 8)
+        padded = max(64, -(-width // STEP_PIXELS) * STEP_PIXELS)
         plane = np.zeros((LINE_HEIGHT, padded), dtype=np.float32)  # 0 is mid-grey: what the network was padded with
         plane[:, :width] = crop.astype(np.float32) / 127.5 - 1.0
         tensor = np.repeat(plane[None, None], 3, axis=1)

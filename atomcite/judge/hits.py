@@ -140,7 +140,9 @@ def _acronym(page: Prepared, text: str) -> tuple[int, ...]:
         for i in range(len(words) - 1):
             for length in range(2, 5):
                 a, b = tokens[words[i]].norm, tokens[words[i + 1]].norm
-                if length < len(low) and a.startswith(low[:length]) and len(a) > length + 1:
+                # Of a word that was read poorly its first letter is held against.
+                begins = a.startswith(low[: 1 if words[i] in page.poorly_read else length])
+                if length < len(low) and begins and len(a) > length + 1:
                     rest = low[length:]
                     body = rest.rstrip("аеиоуыюяйм") or rest
                     if len(body) >= 3 and b.startswith(body):

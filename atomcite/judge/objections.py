@@ -26,6 +26,7 @@ from atomcite.judge.prepared import Prepared
 from atomcite.judge.punctuality import otherwise_timed
 from atomcite.judge.questions import asked_only
 from atomcite.judge.rates import of_other_interval, other_inclusion, other_limit, other_rate
+from atomcite.judge.registrations import not_of_the_entry
 from atomcite.judge.repeated_verbs import other_pair
 from atomcite.judge.row_labels import of_other_label_of_row
 from atomcite.judge.shares import said_of_part
@@ -73,6 +74,7 @@ _CHECKS = (
     of_other_column,
     mark_of_other_row,
     of_next_sentence,
+    not_of_the_entry,
 )
 
 

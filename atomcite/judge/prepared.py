@@ -23,9 +23,8 @@ from atomcite.values.units import currencies_in
 
 CONTEXT = 0.85
 """What a word of the context of a window counts."""
-_SMALL_WORDS = frozenset(
-    ["of", "the", "and", "for", "in", "on", "по", "и", "в", "на", "о", "с", "для", "от", "the", "an", "to", "de"]
-)
+_FUNCTION_WORDS = "of the and for in on a an to de по и в во на о об обо с со для от к ко при из"
+_SMALL_WORDS = frozenset(_FUNCTION_WORDS.split())
 _KEPT_COMPARISONS = 512
 
 
