@@ -28,7 +28,7 @@ from atomcite.judge.lexicon import lexicon
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.prepared_pages import PreparedPages
 
-VERSION = "30"
+VERSION = "31"
 READABLE = 0.35
 """Mean word confidence below which a page's words prove nothing."""
 
