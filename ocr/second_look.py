@@ -255,7 +255,8 @@ def _settled(
         upper, lower = max(w.box.y0 + y0 + top, place.row.top - 2), min(w.box.y1 + y0 + top, place.row.bottom + 2)
         upper, lower = (upper, lower) if lower > upper else (place.row.top, place.row.bottom)
         box = Box(w.box.x0 + x0, upper, w.box.x1 + x0, lower).scaled(to_points)
-        out.append(replace(w, box=box, confidence=max(w.confidence, SURE) if agreed else min(w.confidence, OPEN)))
+        firm = agreed and w.confidence >= _FIRM
+        out.append(replace(w, box=box, confidence=max(w.confidence, SURE) if firm else min(w.confidence, OPEN)))
     return out
 
 
@@ -263,8 +264,9 @@ _SCALES = (1.0, 1.7)
 """Sizes in which each picture is read: grain and edges fall differently on the engine's own grid."""
 _LEAST = 0.35
 """Certainty from which a reading that nothing else bears out is kept, as a weak one."""
-_FIRM = 0.6
-"""Certainty that a reading must have in one of the pictures that agree."""
+_FIRM = 0.75
+"""Certainty that a reading must have in one of the pictures that agree, and each word of it to count as read: of
+writing by hand pictures agree on the same slip."""
 
 
 @dataclass
@@ -280,8 +282,7 @@ class _Ballot:
     @property
     def is_settled(self) -> bool:
         """True when more looking would change nothing: two pictures agree, and surely."""
-        words, agreed = self.winner()
-        return agreed and _certainty(words) >= 0.75
+        return self.winner()[1]
 
     def winner(self) -> tuple[list[Word], bool]:
         """The likeliest reading, and whether different pictures agree on it more than on any other."""
