@@ -38,10 +38,11 @@ _Span = tuple[float, float]
 
 @dataclass(frozen=True)
 class _Row:
-    """The band of pixel rows that a text line takes up."""
+    """The band of pixel rows that a text line takes up; `alone` where no word of the page's print lies in it."""
 
     top: float
     bottom: float
+    alone: bool = False
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,23 @@ def looked_again(
             gone.update(place.words)
             found.append(new)
     kept = [[w for n, w in enumerate(f) if (k, n) not in gone] for k, f in enumerate(fragments)]
-    return [f for f in (*kept, *found) if f]
+    return [f for f in (*kept, *_once(found)) if f]
+
+
+def _once(found: Sequence[Sequence[Word]]) -> list[list[Word]]:
+    """Readings of places less the words that another place has as well: ink between two rows is read in both."""
+    taken: list[Box] = []
+    own: list[list[Word]] = [[] for _ in found]
+    for number, word in sorted(((k, w) for k, f in enumerate(found) for w in f), key=lambda kw: -kw[1].confidence):
+        shared = (box.intersection(word.box) for box in taken)
+        if not any(s is not None and s.area > _SAME * word.box.area for s in shared):
+            taken.append(word.box)
+            own[number].append(word)
+    return [sorted(words, key=lambda w: w.box.x0) for words in own]
+
+
+_SAME = 0.5
+"""Share of a word's box that another covers from which they are the same ink."""
 
 
 def _print_of(pixels: Pixels, boxes: Sequence[Box]) -> Print:
@@ -191,7 +208,7 @@ def _on_rows(
         for i in met:
             shared.setdefault(i, []).append((x0, x1))
         if not met and y1 - y0 <= 2.2 * height:
-            alone.append((_Row(y0, y1), [(x0, x1)]))
+            alone.append((_Row(y0, y1, alone=True), [(x0, x1)]))
     return [*((rows[i], pieces) for i, pieces in sorted(shared.items())), *alone]
 
 
@@ -249,6 +266,8 @@ def _settled(
         return None
     if before >= SURE and _bare(chosen) == _bare(old):
         return None
+    if not agreed and place.row.alone and not any(map(_counts, old)):
+        return None  # an emblem, a signature, a scanner's edge: something can be read into any ink
     out = []
     for w in chosen:
         # The picture that settled it may show the stamp as well: the row is where the word stands.

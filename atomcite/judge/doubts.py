@@ -2,7 +2,7 @@
 
 - The statement names a currency and the page none at all. (A page that names only others does not bear it out.)
 - The page writes the amount twice, in digits and in words, and the two disagree.
-- Letters of a poorly read word were taken for digits.
+- It was read poorly, or letters of a poorly read word were taken for its digits.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
-from atomcite.domain import Message, message
+from atomcite.domain import ChannelVerdict, Message, message
 from atomcite.judge.claim import Statement
 from atomcite.judge.page import PageValue
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.timing import ValueMatch
-from atomcite.values import CURRENCIES, Quantity
+from atomcite.judge.weak_readings import is_weak
+from atomcite.values import CURRENCIES, Identifier, Quantity
 
 _REPEATED = re.compile(r"\s*(?:[^\W\d]+\.?\s+){0,2}\(\s*")
 """Between an amount and its repetition: an opening bracket, after a unit at most."""
@@ -41,7 +42,25 @@ def doubts_of(statement: Statement, page: Prepared, values: Sequence[ValueMatch]
         read = [page.text.as_read[w] for w in sorted(words) if w in page.text.as_read]
         if read:
             out.append(message("judge.read_weakly", read=" ".join(read), found=found.found.text.strip()))
+        elif words and is_weak(page.page, words):
+            out.append(message("judge.read_poorly", found=found.found.text.strip()))
     return tuple(dict.fromkeys(out))
+
+
+def read_too_poorly(page: Prepared, verdict: ChannelVerdict, values: Sequence[ValueMatch]) -> str:
+    """What a verdict can't rest on: the value in place of the claimed one, where all that differs was read poorly, or
+    an account or registration number that agrees in digits that were. "" where nothing of it stands in the way."""
+    if verdict is ChannelVerdict.SUPPORTED:
+        own = [m.found for m in values if m.outcome == "match" and m.found is not None]
+        poor = [f for f in own if isinstance(f.found.value, Identifier) and _is_poor(page, f)]
+    else:
+        poor = [m.found for m in values if m.outcome not in {"match", "elsewhere"} and m.found is not None]
+        poor = poor if all(_is_poor(page, f) for f in poor) else []
+    return ", ".join(f.found.text.strip() for f in poor)
+
+
+def _is_poor(page: Prepared, value: PageValue) -> bool:
+    return is_weak(page.page, {w for t in range(value.first, value.last + 1) for w in page.text.token_words[t]})
 
 
 def disputed(page: Prepared, value: PageValue) -> PageValue | None:

@@ -22,13 +22,14 @@ from atomcite.judge.choice import choose
 from atomcite.judge.claim import Statement, analyse
 from atomcite.judge.conjuncts import conjuncts
 from atomcite.judge.decision import assess
+from atomcite.judge.doubts import read_too_poorly
 from atomcite.judge.explain import checks_of, evidence_of, reason_of
 from atomcite.judge.language import differ, language_of
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.prepared_pages import PreparedPages
 
-VERSION = "31"
+VERSION = "32"
 READABLE = 0.35
 """Mean word confidence below which a page's words prove nothing."""
 
@@ -116,6 +117,9 @@ class RulesJudge:
                 return _together(parts)
         if best.best.verdict is ChannelVerdict.UNSUPPORTED and len(readable) < len(pages):
             return _not_checked(engine, message("judge.some_unread"))
+        settled_by_words = best.best.verdict is ChannelVerdict.UNSUPPORTED or best.best.flipped or best.best.displaced
+        if not settled_by_words and (read := read_too_poorly(best.page, best.best.verdict, best.best.values)):
+            return _not_checked(engine, message("judge.read_too_poorly", read=read))
         return ChannelResult(
             channel="text",
             verdict=best.best.verdict,

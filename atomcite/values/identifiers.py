@@ -25,6 +25,24 @@ _LABELS: tuple[tuple[str, str], ...] = (
 _LABEL = "|".join(f"(?P<{name}>{p})" for name, p in _LABELS)
 _TOKEN = r"(?P<id>(?:[A-ZА-ЯЁ]{1,6}[-/]?)?\d[\w]*(?:[-/.]\w*\d\w*|[-/][A-ZА-ЯЁ]{1,4}\b|\(\w{1,3}\))*)"
 _LABELLED = re.compile(rf"(?<!\w)(?:{_LABEL})\s{{0,2}}(?:№\s?|No\.?\s?)?{_TOKEN}(?!\w)", re.I)
+_NAMED_THINGS = (
+    r"(?:account|accession|agreement|application|bill|booking|bank|case|card|certificate|charge|claim|company|contract"
+    r"|customer|deed|docket|document|entry|file|form|invoice|job|licen[cs]e|loan|lot|membership|order|part|passport"
+    r"|patent|permit|phone|plan|plot|policy|project|protocol|purchase|receipt|reference|registration|registered|room"
+    r"|serial|tax|telephone|tender|title|unit|vat|vehicle|voucher|waybill)"
+)
+_NAMED_THINGS_RU = (
+    r"(?:акта|визы|вагона|дела|договора|документа|заказа|записи|заявки|заявления|карты|квартиры|контракта|кредита"
+    r"|лицензии|лота|накладной|объекта|паспорта|патента|платежа|полиса|помещения|поручения|приказа|проекта|протокола"
+    r"|расписки|свидетельства|сертификата|соглашения|сч[её]та|счета-фактуры|телефона|участка|чека)"
+)
+_SAID = re.compile(
+    rf"(?<!\w)(?:{_NAMED_THINGS}\s(?:number|no\.?)\s?(?:\s(?:is|was|reads)|[:=–—-])"
+    rf"|(?:номер\w*\s{_NAMED_THINGS_RU}|(?:регистрационн|инвентарн|кадастров|заводск|серийн|входящ|исходящ)\w+\sномер\w*)"
+    rf"\s?(?:[:=–—-]|это))\s?(?:№\s?|No\.?\s)?{_TOKEN}(?!\w)",
+    re.I,
+)
+"""The number of a thing that a sentence gives: "the account number is 40817"."""
 _MIXED = re.compile(r"(?<![\w.,/-])(?=[\w/-]*\d)(?=[\w/-]*[A-ZА-ЯЁ])[A-ZА-ЯЁ\d]{1,}(?:[-/.]?[A-ZА-ЯЁ\d]+)+(?![\w])")
 _HYPHENED = re.compile(r"(?<![\w.,/-])\d{1,6}(?:[-/]\d{1,7}){1,4}(?:[-/][A-ZА-ЯЁ]{1,4})?(?![\w%/-]|[.,]\d)")
 _DOTTED = re.compile(r"(?<![\w.,])\d{1,3}(?:\.\d{1,4}){2,5}(?![\w]|[.,]\d)")
@@ -47,6 +65,9 @@ def identifiers(text: str) -> Iterator[Found]:
         if _follows_as_quantity(text, hit.end("id")):
             continue
         yield Found(Identifier(canonical(token), label), hit.start("id"), hit.end("id"), token)
+    for hit in _SAID.finditer(text):
+        if not _follows_as_quantity(text, hit.end("id")):
+            yield Found(Identifier(canonical(hit["id"]), "number"), hit.start("id"), hit.end("id"), hit["id"])
     for pattern in (_MIXED, _HYPHENED, _DOTTED, _LONG):
         for hit in pattern.finditer(text):
             token = hit.group()
