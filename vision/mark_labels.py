@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from atomcite.vision.mark_claims import PLAIN_WORDS
+
 _WORD = re.compile(r"[^\W_]+")
 _CAPITAL = re.compile(r"\b[A-ZА-ЯЁ][\w’'-]{2,}")
 _ROLES = re.compile(
@@ -30,24 +32,33 @@ _TICK_PLAIN = frozenset(_TICK_PLAIN_TEXT.split())
 def named_by(statement: str, label: str, labels: Sequence[str]) -> bool:
     """Whether a statement names the person, party or office of `label`, one of the page's `labels`.
 
-    Names count where they stand in the label; an office ("the director") only where one label alone has it.
+    Names count where they stand in the label; an office ("the director") only where one label alone has it. Who is
+    named with an office that others hold on the page ("the witness for Tessel") is not meant by the name alone.
     """
-    names = _CAPITAL.findall(statement)
-    for name in names:
-        holders = [other for other in labels if _has(other, name)]
-        if _has(label, name) and len(holders) == 1:
+    holders = {role: _holders(labels, _WORD.findall(role)) for role in _ROLES.findall(statement)}
+    offices = [own for own in holders.values() if own]
+    if any(label not in own for own in offices):
+        return False
+    for name in _CAPITAL.findall(statement):
+        if name.casefold() not in PLAIN_WORDS and _holders(labels, [name]) == [label]:
             return True
-    for role in _ROLES.findall(statement):
-        holders = [other for other in labels if all(_has(other, w) for w in _WORD.findall(role))]
-        if len(holders) == 1 and holders[0] == label:
-            return True
-    return False
+    return any(own == [label] for own in offices)
+
+
+def _holders(labels: Sequence[str], words: Sequence[str]) -> list[str]:
+    """The labels that have all of some words."""
+    return [label for label in labels if all(_has(label, w) for w in words)]
 
 
 def said_in(statement: str, label: str, plain: Collection[str]) -> bool:
     """Whether a label holds every word of a statement but `plain` ones (lower case), endings aside."""
     wanted = [w for w in _WORD.findall(statement) if w.casefold() not in plain]
     return bool(wanted) and all(_has(label, w) for w in wanted)
+
+
+def names_others(statement: str, label: str) -> bool:
+    """Whether a statement names somebody or something that stands not in a label."""
+    return any(n.casefold() not in PLAIN_WORDS and not _has(label, n) for n in _CAPITAL.findall(statement))
 
 
 def _has(label: str, word: str) -> bool:

@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from atomcite.domain import Box, ChannelResult, ChannelVerdict, Check, Evidence, Message, PageWords, message
 from atomcite.vision.looks import Looks
 from atomcite.vision.mark_claims import PLAIN_WORDS, MarkClaim
-from atomcite.vision.mark_labels import named_by, said_in, tick_named_by
+from atomcite.vision.mark_labels import named_by, names_others, said_in, tick_named_by
 from atomcite.vision.mark_parts import MarkPart
 from atomcite.vision.page_marks import PageMarks
 from atomcite.vision.seal_owner import Imprint, Ownership, ownership
 from atomcite.vision.seal_text import read_seal
+from atomcite.vision.signatures import SignaturePlace
 from atomcite.vision.written_words import reads_as
 
 _BESIDE = 45.0
@@ -35,6 +36,9 @@ _HUES: tuple[tuple[re.Pattern[str], float, float], ...] = (
     (re.compile(r"\bgreen\b|\bзел[её]н", re.IGNORECASE), 95, 200),
 )
 """Colour words and the hues (degrees in the a-b plane of CIELAB) that go by them."""
+
+_SEVERAL = re.compile(r"\band\b|,|\bи\b|\bboth\b|\ball\b", re.IGNORECASE)
+"""Of several lines that a statement names all are meant."""
 
 
 @dataclass(frozen=True)
@@ -164,25 +168,34 @@ class MarkJudge:
         signed = [(i, p.ink) for i, p in places if p.ink is not None]
         lines = [(i, p) for i, p in places if p.line is not None]
         empty = [(i, p.box) for i, p in lines if p.empty]
-        named = [(i, p) for i, p in lines if named_by(claim.rest or "", p.text, [q.text for _, q in lines])]
-        if claim.rest is not None and named:
-            label = " ".join(p.text for _, p in named)
-            return self._named(claim, [(i, p.ink, p.box, p.empty) for i, p in named], label)
+        if claim.rest is not None:
+            labels = [p.text for _, p in places]
+            named = [(i, p) for i, p in places if named_by(claim.rest, p.text, labels)]
+            if len(named) > 1 and not _SEVERAL.search(claim.rest):
+                # "Ann Lee signed for Hale": the name stands at one line and the party at another.
+                return self._unchecked(self._cannot_tell(claim))
+            if named:
+                label = " ".join(p.text for _, p in named)
+                return self._named(claim, [(i, p.ink, p.box, p.empty) for i, p in named], label)
         if not claim.present:
             if claim.rest is not None:
                 return self._unchecked(self._cannot_tell(claim))
             if signed:
+                if claim.all_sides:
+                    return self._unchecked(self._cannot_tell(claim))
                 return self._result(ChannelVerdict.CONTRADICTED, 4, claim, "found", signed)
             if empty and len(empty) == len(lines) and not any(m.flourishes or m.written for m in self.marks):
                 return self._result(ChannelVerdict.SUPPORTED, 2, claim, "empty", empty)
             return self._unchecked(self._cannot_tell(claim))
-        if signed:
-            if claim.all_sides and empty:
-                return self._result(ChannelVerdict.CONTRADICTED, 4, claim, "empty", empty)
-            if claim.all_sides and len(dict.fromkeys(signed)) < 2:
-                return self._unchecked(self._cannot_tell(claim))
+        if signed and claim.all_sides:
+            there = self._by_all(claim, places)
+        elif signed:
             there = self._result(ChannelVerdict.SUPPORTED, 2, claim, "found", signed)
-            return there if claim.rest is None else self._with_rest(claim, there, beside=[b for _, b in signed])
+        if signed:
+            if claim.rest is None or there.verdict is not ChannelVerdict.SUPPORTED:
+                return there
+            rest = self._with_rest(claim, there, beside=[b for _, b in signed])
+            return self._unchecked(*there.reason, message("vision.mark_elsewhere")) if self._astray(rest, lines) else rest
         if empty and len(empty) == len(lines) and not any(m.flourishes or m.written for m in self.marks):
             return self._result(ChannelVerdict.UNSUPPORTED, 4, claim, "empty", empty)
         if claim.rest is not None:
@@ -190,6 +203,31 @@ class MarkJudge:
             if rest.verdict in (ChannelVerdict.UNSUPPORTED, ChannelVerdict.CONTRADICTED):
                 return rest
         return self._unchecked(self._cannot_tell(claim))
+
+    def _by_all(self, claim: MarkClaim, places: Sequence[tuple[int, SignaturePlace]]) -> ChannelResult:
+        """A claim that all parties or signatories signed: every line must bear ink. Where there are none, only two
+        signatures, each at words of its own, are those of "both". A witness is no party: an empty line of one leaves
+        it open."""
+        lines = [(i, p) for i, p in places if p.line is not None]
+        signed = [(i, p.ink) for i, p in places if p.ink is not None]
+        empty = [(i, p.box) for i, p in lines if p.empty and not p.witness]
+        if empty:
+            return self._result(ChannelVerdict.CONTRADICTED, 4, claim, "empty", empty)
+        if lines:
+            whole = len(lines) > 1 and all(p.ink is not None for _, p in lines)
+        else:
+            whole = len(signed) == 2 and len({p.text for _, p in places}) == 2
+        if not whole:
+            return self._unchecked(self._cannot_tell(claim))
+        return self._result(ChannelVerdict.SUPPORTED, 2, claim, "found", signed)
+
+    def _astray(self, found: ChannelResult, lines: Sequence[tuple[int, SignaturePlace]]) -> bool:
+        """Whether what words say of a signature stands, where there are several lines, at none that bears ink."""
+        if len(lines) < 2 or found.verdict is not ChannelVerdict.SUPPORTED:
+            return False
+        own = [(self.looks.pages[i].page, w.box) for i, p in lines if p.ink is not None for w in p.label]
+        said = [(e.page, e.box) for e in found.evidence if e.box is not None and e.quote]
+        return not any(_at(place, own) for place in said)
 
     def _named(
         self, claim: MarkClaim, places: Sequence[tuple[int, Box | None, Box, bool]], label: str
@@ -210,6 +248,8 @@ class MarkJudge:
         there = self._result(ChannelVerdict.SUPPORTED, 2, claim, "found", inked)
         if claim.rest is None or said_in(claim.rest, label, PLAIN_WORDS):
             return there
+        if names_others(claim.rest, label):
+            return self._unchecked(*there.reason, message("vision.mark_rest_unread"))
         return self._with_rest(claim, there, beside=None)
 
     # Handwriting
@@ -334,6 +374,10 @@ class MarkJudge:
     @property
     def _numbers(self) -> str:
         return ", ".join(str(p.page) for p in self.looks.pages)
+
+
+def _at(place: tuple[int, Box], others: Sequence[tuple[int, Box]]) -> bool:
+    return any(page == place[0] and box.intersection(place[1]) is not None for page, box in others)
 
 
 def _at_any(imprint: Box, signatures: Sequence[Box]) -> bool:

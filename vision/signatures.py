@@ -9,9 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from atomcite.domain import Box, Word
+from atomcite.vision.captions import captions
 from atomcite.vision.inkmap import MM, InkMap, Mask, Rule, patches
 from atomcite.vision.reading import Reading
 from atomcite.vision.strokes import Pen, usual_height
+
+Area = tuple[int, int, int, int]
 
 _F = re.IGNORECASE
 _SIGN = re.compile(
@@ -40,6 +43,15 @@ _OTHER_FIELD = re.compile(
     _F,
 )
 _ASKS = re.compile(r"[:%]$")
+_ADJOINING = 60.0
+"""Points from a line within which words on its left ask for what goes on it, if there is a caption beneath."""
+_CAPTION_OF_OTHER = re.compile(
+    r"^\W*(?:расшифровк\w*(?: подписи)?|должность|наименование(?: \w+)?|фамилия|инициалы(?:,? фамилия)?|фамилия,? инициалы"
+    r"|ф\W*и\W*о|дата|date|(?:printed |full )?name|title|position)[).]*$",
+    _F,
+)
+"""The whole caption beneath a line that is filled in with something else than a signature."""
+_WITNESS = re.compile(r"\bwitness|\bin the presence of\b|\bсвидетел|\bпонят(?:ой|ые|ых)\b|\bв присутствии\b", _F)
 
 
 @dataclass(frozen=True)
@@ -47,7 +59,7 @@ class SignaturePlace:
     """A place for a signature.
 
     `line` is the ruled line, None where only words ask for one. `label` are the words that say whose it is. `ink` is
-    the strokes found there; `empty` is true when there is no ink at all above the line.
+    the strokes found there, which are at no other place; `empty` is true when there is no ink at all above the line.
     """
 
     box: Box
@@ -60,6 +72,11 @@ class SignaturePlace:
     def text(self) -> str:
         return " ".join(w.text for w in self.label)
 
+    @property
+    def witness(self) -> bool:
+        """True where it is not a party that is to sign but somebody who looks on."""
+        return _WITNESS.search(self.text) is not None
+
 
 def find_places(ink: InkMap, reading: Reading, pens: Sequence[Pen], colour: Mask, dark: Mask) -> list[SignaturePlace]:
     """Signature lines of the page, then words that ask for a signature away from any line."""
@@ -67,15 +84,12 @@ def find_places(ink: InkMap, reading: Reading, pens: Sequence[Pen], colour: Mask
     tallest = 4 * usual_height(reading)
     words = [w.word for w in reading.words if w.word.box.height < tallest]
     out: list[SignaturePlace] = []
-    lines = [r for r in ink.rules if _may_be_signed(r, ink, words)]
-    for rule in lines:
-        label, left = _label(rule, ink, words)
-        text = " ".join(w.text for w in label)
-        if not (_SIGN.search(text) or _ROLE.search(text) or _NAME.search(text)):
-            continue
-        if _asks_for_other(left):
-            continue
-        out.append(_place(rule, label, ink, pens, colour, dark, reading))
+    lines = _signature_lines(ink, words)
+    signed = _strokes_of(lines, pens, ink.mm)
+    labels = captions([ink.box(r.x0, r.y0, r.x1, r.y1) for r in lines], words)
+    for rule, own, label in zip(lines, signed, labels, strict=True):
+        out.append(_place(rule, label, ink, own, colour, dark, reading))
+    pens = [p for p in pens if not any(p in own for own in signed)]
     for word in words:
         if not (_SIGN.search(word.text) or _CLOSING.search(word.text)):
             continue
@@ -95,6 +109,55 @@ def find_places(ink: InkMap, reading: Reading, pens: Sequence[Pen], colour: Mask
         near = _words_about(own, words)
         if near is not None:
             out.append(SignaturePlace(own, None, near, own, False))
+    return out
+
+
+def _signature_lines(ink: InkMap, words: Sequence[Word]) -> list[Rule]:
+    """Ruled lines whose words ask for a signature, and those in line with them that have words of their own."""
+    asked: list[Rule] = []
+    others: list[Rule] = []
+    for rule in ink.rules:
+        if not _may_be_signed(rule, ink, words):
+            continue
+        label, left, beneath = _label(rule, ink, words)
+        if _asks_for_other(left) or _CAPTION_OF_OTHER.search(beneath):
+            continue
+        text = " ".join(w.text for w in label)
+        if _SIGN.search(text) or _ROLE.search(text) or _NAME.search(text):
+            asked.append(rule)
+        elif any(len(w.text) > 2 and w.text[0].isupper() for w in label):
+            others.append(rule)
+    near = 2 * ink.mm
+    alike = [
+        o
+        for o in others
+        if any(
+            abs(o.length - r.length) < near and (abs(o.x0 - r.x0) < near or abs(o.y0 - r.y0) < near) for r in asked
+        )
+    ]
+    return [*asked, *alike]
+
+
+def _strokes_of(lines: Sequence[Rule], pens: Sequence[Pen], mm: float) -> list[list[Pen]]:
+    """The strokes that stand on each line, each on the nearest of the lines that it may belong to."""
+    out: list[list[Pen]] = [[] for _ in lines]
+    for pen in pens:
+        x0, y0, x1, y1 = pen.area
+        # Letters reach below the line they stand on, by less than they rise over it.
+        foot = y1 - 0.2 * (y1 - y0)
+        near = []
+        for i, rule in enumerate(lines):
+            across = min(x1, rule.x1 + 8 * mm) - max(x0, rule.x0 - 6 * mm)
+            on = min(x1, rule.x1) - max(x0, rule.x0)
+            if (
+                across >= min(7 * mm, 0.5 * (x1 - x0))
+                and y1 > rule.y0 - 9 * mm
+                and y0 < rule.y1 + 2.5 * mm
+                and y1 < rule.y1 + 16 * mm
+            ):
+                near.append((abs(foot - rule.y0) - min(on, x1 - x0), i))
+        if near:
+            out[min(near)[1]].append(pen)
     return out
 
 
@@ -168,25 +231,31 @@ def _may_be_signed(rule: Rule, ink: InkMap, words: Sequence[Word]) -> bool:
     return over < 0.3 * line.width and through < 0.3 * line.width
 
 
-def _label(rule: Rule, ink: InkMap, words: Sequence[Word]) -> tuple[tuple[Word, ...], str]:
-    """Words beneath, beside and closely above a line, in reading order; and the text on its left alone."""
+def _label(rule: Rule, ink: InkMap, words: Sequence[Word]) -> tuple[tuple[Word, ...], str, str]:
+    """Words beneath, beside and closely above a line, in reading order; the text on its left alone; that beneath."""
     line = ink.box(rule.x0, rule.y0, rule.x1, rule.y1)
-    out: list[Word] = []
+    under: list[Word] = []
+    right: list[Word] = []
     left: list[Word] = []
     for word in words:
         x, y = word.box.center
-        beneath = line.x0 - 20 <= x <= line.x1 + 25 and 0 <= word.box.y0 - line.y1 + 3 <= 34
         beside = -14 <= y - line.y0 <= 7
         if beside and line.x0 - 190 <= word.box.x1 <= line.x0 + 4:
             left.append(word)
-        elif beneath or (beside and line.x1 - 4 <= word.box.x0 <= line.x1 + 130):
-            out.append(word)
+        elif line.x0 - 20 <= x <= line.x1 + 25 and 0 <= word.box.y0 - line.y1 + 3 <= 34:
+            under.append(word)
+        elif beside and line.x1 - 4 <= word.box.x0 <= line.x1 + 130:
+            right.append(word)
     heading = [
         w
         for w in words
         if line.x0 - 60 <= w.box.center[0] <= line.x1 + 10 and 22 <= line.y0 - w.box.y1 <= 62 and _SIGN.search(w.text)
     ]
-    return tuple(left + out + heading), " ".join(w.text for w in left)
+    beneath = " ".join(w.text for w in under)
+    asking = left
+    if (_SIGN.search(beneath) or _ROLE.search(beneath)) and all(line.x0 - w.box.x1 > _ADJOINING for w in left):
+        asking = []  # "Occupation:" in a block of its own beside the line of the witness
+    return tuple(left + under + right + heading), " ".join(w.text for w in asking), beneath
 
 
 def _place(
@@ -198,19 +267,9 @@ def _place(
     dark: Mask,
     reading: Reading,
 ) -> SignaturePlace:
+    """The place at a line; `pens` are the strokes that stand on it."""
     mm = ink.mm
     zone = (int(rule.x0 - 6 * mm), int(rule.y0 - 17 * mm), int(rule.x1 + 8 * mm), int(rule.y1 + 5 * mm))
-    hit: Pen | None = None
-    for pen in pens:
-        x0, y0, x1, y1 = pen.area
-        across = min(x1, zone[2]) - max(x0, zone[0])
-        if (
-            across >= min(7 * mm, 0.5 * (x1 - x0))
-            and y1 > rule.y0 - 9 * mm
-            and y0 < rule.y1 + 2.5 * mm
-            and y1 < rule.y1 + 16 * mm
-        ):
-            hit = pen if hit is None or x1 - x0 > hit.area[2] - hit.area[0] else hit
     above = (slice(max(0, rule.y0 - int(10 * mm)), max(1, rule.y0 - int(0.7 * mm))), slice(rule.x0, rule.x1))
     # Ink across a line breaks it off: what stands beside the part that was found counts as well.
     reach = int(15 * mm)
@@ -229,9 +288,19 @@ def _place(
         box=box,
         line=ink.box(rule.x0, rule.y0, rule.x1, rule.y1),
         label=label,
-        ink=ink.box(*hit.area) if hit else None,
-        empty=hit is None and clean and not unread,
+        ink=ink.box(*_whole(pens, mm)) if pens else None,
+        empty=not pens and clean and not unread,
     )
+
+
+def _whole(pens: Sequence[Pen], mm: float) -> Area:
+    """Bounds of the widest of some strokes, and of those that go on closely beside it: one hand, lifted."""
+    areas = sorted((p.area for p in pens), key=lambda a: a[0] - a[2])
+    x0, y0, x1, y1 = areas[0]
+    for a in areas[1:]:
+        if max(a[0] - x1, x0 - a[2]) < 5 * mm and max(a[1] - y1, y0 - a[3]) < 2 * mm:
+            x0, y0, x1, y1 = min(x0, a[0]), min(y0, a[1]), max(x1, a[2]), max(y1, a[3])
+    return x0, y0, x1, y1
 
 
 def _strokes_in(area: tuple[int, int, int, int], pens: Sequence[Pen]) -> Pen | None:

@@ -11,13 +11,17 @@ import numpy.typing as npt
 from atomcite.benchmarks.marks import hands_a
 from atomcite.benchmarks.marks.grounds import GROUND_DPI, Ground
 from atomcite.benchmarks.marks.ink import Blot, Floats, Rng, clouds, lay
-from atomcite.benchmarks.marks.varied import signature, varied_imprint, written
+from atomcite.benchmarks.marks.varied import plate, signature, varied_imprint, written
 from atomcite.vision.ink_net import NET_DPI
 
 Mask = npt.NDArray[np.uint8]
 _MM = GROUND_DPI / 25.4
 _LEAST_CONTRAST = 55.0
 """Grey levels by which the darkest ink of a mark differs from paper at the least."""
+_LEAST_SEEN = 9.0
+"""Grey levels by which what is left of an imprint must differ from the ground between its ink."""
+_TOUCHED = 2.0
+"""Value of a pixel that an imprint's ink touched, in a map of the ground that it covers (1)."""
 
 
 def crop(grounds: Sequence[Ground], side: int, rng: Rng) -> tuple[Floats, Floats]:
@@ -30,6 +34,8 @@ def crop(grounds: Sequence[Ground], side: int, rng: Rng) -> tuple[Floats, Floats
     left, top = (int(np.clip(c - wide // 2, 0, m - wide)) for c, m in ((cx, w), (cy, h)))
     part = ground.pixels[top : top + wide, left : left + wide].astype(np.float32)
     pens, stamps = np.zeros((wide, wide), np.float32), np.zeros((wide, wide), np.float32)
+    if rng.random() < 0.12:
+        _add_print(part, rng)
     order = [_add_stamp] if rng.random() < 0.5 * often else []
     order += [_add_pen] if rng.random() < 0.65 * often else []
     for add in order if rng.random() < 0.5 else order[::-1]:
@@ -40,7 +46,9 @@ def crop(grounds: Sequence[Ground], side: int, rng: Rng) -> tuple[Floats, Floats
     pen = cv2.dilate(
         (cv2.resize(pens, half, interpolation=cv2.INTER_AREA) > 0.12).astype(np.uint8), np.ones((3, 3), np.uint8)
     )
-    stamp = cv2.resize(stamps, half, interpolation=cv2.INTER_AREA) > 0.5
+    stamp = cv2.resize(np.minimum(stamps, 1), half, interpolation=cv2.INTER_AREA) > 0.5
+    if not _shows(stamps, shown, side):
+        stamp[:] = False
     return (1 - shown / 250).clip(0, 1).transpose(2, 0, 1), np.stack([pen, stamp]).astype(np.float32)
 
 
@@ -62,8 +70,16 @@ def _middle(ground: Ground, rng: Rng) -> tuple[tuple[int, int], bool]:
     return (x, y), False
 
 
+def _add_print(part: Floats, rng: Rng) -> None:
+    """A printed box of words as stamps have, level and evenly inked: no mark."""
+    mask = plate(rng, _MM)
+    side = len(part)
+    at = (int(float(rng.uniform(0, 0.9)) * side - v / 2) for v in mask.shape[::-1])
+    lay(part, Blot(mask, *at), _stamp_colour(rng), float(rng.uniform(0.7, 1.0)))
+
+
 def _add_pen(part: Floats, onto: Floats, ground: Ground, left: int, top: int, rng: Rng) -> None:
-    colour, strength = _pen_colour(rng), float(rng.uniform(0.45, 1.0))
+    colour, strength = _pen_colour(rng), float(rng.uniform(0.35, 1.0))
     side = len(part)
     here = [
         (b[0] - left, b[1] - top, b[2] - left, b[3] - top)
@@ -101,16 +117,33 @@ def _add_stamp(part: Floats, onto: Floats, ground: Ground, left: int, top: int, 
     hull = np.zeros((side, side), np.uint8)
     cv2.fillConvexPoly(hull, cv2.convexHull(points) + np.array([x, y], np.int32), 1)
     np.maximum(onto, hull.astype(np.float32), out=onto)
+    touched = np.zeros_like(onto)
+    _note(touched, Blot((mask > 0.3).astype(np.float32), x, y))
+    onto[touched > 0] = _TOUCHED
 
 
-def _put(part: Floats, onto: Floats, blot: Blot, colour: tuple[int, int, int], strength: float) -> None:
-    lay(part, blot, colour, strength)
-    side = len(part)
+def _shows(stamps: Floats, shown: Floats, side: int) -> bool:
+    """Whether the scanner left anything of the imprint: the ground of one that is gone would teach nothing."""
+    inked = cv2.resize((stamps == _TOUCHED).astype(np.float32), (side, side), interpolation=cv2.INTER_AREA) > 0.3
+    ground = (cv2.resize(stamps, (side, side), interpolation=cv2.INTER_AREA) > 0.5) & ~inked
+    if not inked.any() or not ground.any():
+        return False
+    grey = shown.min(axis=2)
+    return float(grey[ground].mean() - grey[inked].mean()) > _LEAST_SEEN
+
+
+def _note(onto: Floats, blot: Blot) -> None:
+    side = len(onto)
     x0, y0 = max(0, blot.x), max(0, blot.y)
     x1, y1 = min(side, blot.x + blot.mask.shape[1]), min(side, blot.y + blot.mask.shape[0])
     if x1 > x0 and y1 > y0:
         own = blot.mask[y0 - blot.y : y1 - blot.y, x0 - blot.x : x1 - blot.x]
         onto[y0:y1, x0:x1] = np.maximum(onto[y0:y1, x0:x1], own)
+
+
+def _put(part: Floats, onto: Floats, blot: Blot, colour: tuple[int, int, int], strength: float) -> None:
+    lay(part, blot, colour, strength)
+    _note(onto, blot)
 
 
 def _pen_colour(rng: Rng) -> tuple[int, int, int]:
@@ -156,7 +189,7 @@ def _scanned(part: Floats, rng: Rng) -> Floats:
         part = part[..., rng.permutation(3)]
     if rng.random() < 0.6:
         part = part + rng.normal(0, float(rng.uniform(1, 14)), part.shape).astype(np.float32)
-    if kind < 0.14:
+    if kind < 0.18:
         dots = part[..., :1] + rng.normal(0, 8, (h, w, 1))
         part = np.asarray(np.repeat(np.where(dots < float(rng.uniform(130, 215)), 0, 255), 3, axis=2), np.float32)
     elif rng.random() < 0.45:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from PIL import Image
 
 from atomcite.benchmarks.corpus.degrade import ScanProfile, scan, skew
-from atomcite.benchmarks.marks import hands_a, hands_b, layouts_a, layouts_b
+from atomcite.benchmarks.marks import hands_a, hands_b, hands_c, layouts_a, layouts_b, layouts_c
 from atomcite.benchmarks.marks.ink import PEN_COLOURS, STAMP_COLOURS, Blot, Floats, Rng, lay
 from atomcite.benchmarks.marks.pages import Slot, render
 from atomcite.benchmarks.marks.stamps import imprint
@@ -59,10 +59,11 @@ def sheet(
     crowded: bool = False,
     unmarked: bool = False,
 ) -> Sheet:
-    """One sheet of set `maker` ("a" or "b"); `seed` alone decides on all that is random. A `crowded` one has several
+    """One sheet of set `maker` ("a", "b" or "c"); `seed` alone decides on all that is random. A `crowded` one has several
     things on it that are no marks; on an `unmarked` one nothing was done."""
     rng = np.random.default_rng([seed, ord(maker)])
-    layouts, hands = (layouts_a, hands_a) if maker == "a" else (layouts_b, hands_b)
+    layouts = {"a": layouts_a, "b": layouts_b, "c": layouts_c}[maker]
+    hands = {"a": hands_a, "b": hands_b, "c": hands_c}[maker]
     russian = bool(rng.random() < 0.5)
     make = layouts.LAYOUTS[int(rng.integers(len(layouts.LAYOUTS)))]
     extra = layouts.NEGATIVES[int(rng.integers(len(layouts.NEGATIVES)))]

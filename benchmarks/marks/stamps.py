@@ -1,5 +1,5 @@
 """Imprints. Set "a" places the letters of a legend one by one, round or along two arcs; set "b" sets it straight and
-bends it round."""
+bends it round; those of set "c" are in `stamps_c`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw
 
 from atomcite.benchmarks.marks.ink import Floats, Rng, clouds, turned
 from atomcite.benchmarks.marks.pages import font
+from atomcite.benchmarks.marks.stamps_c import other_stamp, round_seal
 
 _LEGENDS = {
     "a": (
@@ -43,6 +44,10 @@ class Imprint:
 
 def imprint(rng: Rng, maker: str, mm: float, russian: bool) -> Imprint:
     """One imprint; `mm` pixels a millimetre."""
+    if maker == "c":
+        is_round = bool(rng.random() < 0.5)
+        mask, words = (round_seal if is_round else other_stamp)(rng, mm, russian)
+        return Imprint(mask, is_round, words)
     makers = ((_ring_a, _arcs_a), (_frame_a, _entry_a)) if maker == "a" else ((_ring_b,), (_frame_b,))
     kinds = makers[0 if rng.random() < 0.5 else 1]
     made = kinds[int(rng.integers(len(kinds))) if len(kinds) > 1 else 0](rng, mm, russian)

@@ -37,6 +37,8 @@ def signature(rng: Rng, mm: float) -> Blot:
 def _swings(rng: Rng, mm: float) -> Blot:
     """Strokes of the wrist whose size, speed, turn and stretch drift as they go on."""
     width, height = float(rng.uniform(14, 60)) * mm, float(rng.uniform(4, 18)) * mm
+    if rng.random() < 0.2:  # initials
+        width, height = float(rng.uniform(6, 15)) * mm, float(rng.uniform(4, 12)) * mm
     thick = float(rng.uniform(0.18, 1.1)) * mm
     strokes: list[tuple[Points, Floats]] = []
     for k in range(int(rng.integers(1, 4))):
@@ -119,9 +121,14 @@ def written(rng: Rng, mm: float) -> Blot:
 
 
 def varied_imprint(rng: Rng, mm: float) -> Floats:
-    """An imprint of set "a", or one put together anew: outline, rims, legend, middle; then worn."""
-    if rng.random() < 0.35:
+    """An imprint of set "a", or one put together anew: outline, rims, legend, middle, or a plate; then worn."""
+    kind = float(rng.random())
+    if kind < 0.25:
         return _worn(rng, imprint(rng, "a", mm, bool(rng.random() < 0.5)).mask, mm)
+    if kind < 0.62:
+        made = plate(rng, mm)
+        tilt = float(rng.uniform(1.2, 22)) * float(rng.choice([-1, 1]))
+        return _worn(rng, turned(bent(made, rng, 0.3 * mm, 12 * mm) if rng.random() < 0.2 else made, tilt), mm)
     rx = float(rng.uniform(8, 27)) * mm
     flat = float(rng.choice([1.0, 1.0, 1.0, rng.uniform(0.25, 0.9)]))
     power = 2.0 if flat > 0.6 and rng.random() < 0.8 else float(rng.choice([2.0, 3.0, 6.0, 16.0, 60.0]))
@@ -146,6 +153,49 @@ def varied_imprint(rng: Rng, mm: float) -> Floats:
         mask = bent(mask, rng, 0.4 * mm, 9 * mm)
     tilt = float(rng.uniform(-180, 180)) if power == 2.0 and flat == 1.0 else float(rng.normal(0, 14))
     return _worn(rng, turned(mask, tilt), mm)
+
+
+def plate(rng: Rng, mm: float) -> Floats:
+    """Rows of words, dates and fields, level: alone, between lines, or in a frame with any corners. Print has such
+    boxes too; a stamp's are worn and turned."""
+    rows = [" ".join(str(w) for w in rng.choice(_WORDS, int(rng.choice([1, 1, 1, 2, 3]))))]
+    for _ in range(int(rng.choice([0, 0, 0, 1, 1, 2, 3]))):
+        extra = (
+            f"{rng.integers(1, 29):02d}.{rng.integers(1, 13):02d}.{rng.integers(1995, 2027)}",
+            f"{rng.choice(_WORDS)} {'_' * int(rng.integers(3, 12))}",
+            " ".join(str(w) for w in rng.choice(_WORDS, int(rng.integers(1, 3)))),
+        )
+        rows.append(str(extra[int(rng.integers(3))]))
+    if rng.random() < 0.3:
+        rows = [r.capitalize() for r in rows]
+    size = float(rng.uniform(2.6, 10 if len(rows) < 3 else 5)) * mm
+    f = font(str(rng.choice(_TYPE)), max(6, int(size)))
+    pad = float(rng.uniform(0.2, 1.0)) * size
+    wide = max(f.getlength(r) for r in rows)
+    w, h = int(wide + 2 * pad), int(1.25 * size * len(rows) + pad)
+    image = Image.new("L", (w + 12, h + 12), 0)
+    on = ImageDraw.Draw(image)
+    for k, row in enumerate(rows):
+        y = 6 + h * (k + 0.5) / len(rows)
+        on.text((6 + w / 2, y), row, font=f, fill=255, anchor="mm")
+        if k and rng.random() < 0.3:
+            y = 6 + h * k / len(rows)
+            on.line((6, y, 6 + w, y), fill=255, width=max(1, round(0.3 * mm)))
+    thick = max(1, round(float(rng.uniform(0.2, 1.3)) * mm))
+    frame = float(rng.random())
+    if frame < 0.6:
+        corner = float(rng.choice([0.0, 0.0, rng.uniform(0.1, 0.5)])) * h
+        on.rounded_rectangle((4, 4, w + 8, h + 8), radius=corner, outline=255, width=thick)
+        if rng.random() < 0.2:
+            inset = 4 + thick + max(2, round(0.5 * mm))
+            on.rounded_rectangle((inset, inset, w + 12 - inset, h + 12 - inset), radius=corner, outline=255)
+    elif frame < 0.72:
+        for y in (5, h + 6):
+            on.line((4, y, w + 8, y), fill=255, width=thick)
+    mask = np.asarray(image) / 255.0
+    squeeze = float(rng.uniform(0.7, 1.4))
+    mask = np.asarray(cv2.resize(mask, None, fx=squeeze, fy=1.0, interpolation=cv2.INTER_AREA))
+    return mask.astype(np.float32)
 
 
 def _outline(
