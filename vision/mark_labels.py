@@ -10,14 +10,17 @@ from atomcite.vision.mark_claims import PLAIN_WORDS
 _WORD = re.compile(r"[^\W_]+")
 _CAPITAL = re.compile(r"\b[A-ZА-ЯЁ][\w’'-]{2,}")
 _ROLES = re.compile(
-    r"\b(?:chief executive|chief financial|director|chair\w*|president|secretary|treasurer|manager|landlord"
+    r"\b(?:chief executive|chief financial|chief accountant|accountant|notary|trustee|guarantor|licensor|licensee"
+    r"|applicant|partner|director|chair\w*|president|secretary|treasurer|manager|landlord"
     r"|tenant|lessor"
     r"|lessee|lender|borrower|supplier|customer|buyer|seller|employer|employee|contractor|client|witness\w*"
     r"|auditor)\b"
     r"|\b(?:генеральн\w+ директор\w*|директор\w*|бухгалтер\w*|председател\w*|президент\w*|секретар\w*|заказчик\w*"
-    r"|подрядчик\w*|арендатор\w*|арендодател\w*|покупател\w*|поставщик\w*|продав\w*|работник\w*|работодател\w*)",
+    r"|подрядчик\w*|арендатор\w*|арендодател\w*|покупател\w*|поставщик\w*|продав\w*|кредитор\w*|за[её]мщик\w*|займодав\w*|поручител\w*|руководител\w*|начальник\w*"
+    r"|исполнител\w*|нотариус\w*|работник\w*|работодател\w*)",
     re.IGNORECASE,
 )
+_AND = re.compile(r"\band\b|\bи\b|[,;]", re.IGNORECASE)
 _TICK_PLAIN_TEXT = """
 the a an is are was were box boxes checkbox tick ticked checked crossed marked empty unticked unchecked blank
 selected option item number no. for of in on with has been not mark check labelled labeled called field there
@@ -39,10 +42,21 @@ def named_by(statement: str, label: str, labels: Sequence[str]) -> bool:
     offices = [own for own in holders.values() if own]
     if any(label not in own for own in offices):
         return False
-    for name in _CAPITAL.findall(statement):
-        if name.casefold() not in PLAIN_WORDS and _holders(labels, [name]) == [label]:
+    for part in _AND.split(statement):
+        names = [n for n in _CAPITAL.findall(part) if n.casefold() not in PLAIN_WORDS]
+        if names and [other for other in labels if _names(other, names)] == [label]:
+            return True
+        if [other for other in labels if said_in(part, other, PLAIN_WORDS)] == [label]:
             return True
     return any(own == [label] for own in offices)
+
+
+def _names(label: str, names: Sequence[str]) -> bool:
+    """Whether a label has all of some names: one in full at the least, others by their initials. "Martin Hale" is not
+    named by "Martin Okafor"."""
+    words = _WORD.findall(label)
+    full = [n for n in names if _has(label, n)]
+    return bool(full) and all(n in full or any(len(w) == 1 and w == n[0] for w in words) for n in names)
 
 
 def _holders(labels: Sequence[str], words: Sequence[str]) -> list[str]:

@@ -195,7 +195,11 @@ class MarkJudge:
             if claim.rest is None or there.verdict is not ChannelVerdict.SUPPORTED:
                 return there
             rest = self._with_rest(claim, there, beside=[b for _, b in signed])
-            return self._unchecked(*there.reason, message("vision.mark_elsewhere")) if self._astray(rest, lines) else rest
+            return (
+                self._unchecked(*there.reason, message("vision.mark_elsewhere"))
+                if self._astray(rest, lines)
+                else rest
+            )
         if empty and len(empty) == len(lines) and not any(m.flourishes or m.written for m in self.marks):
             return self._result(ChannelVerdict.UNSUPPORTED, 4, claim, "empty", empty)
         if claim.rest is not None:
@@ -222,12 +226,16 @@ class MarkJudge:
         return self._result(ChannelVerdict.SUPPORTED, 2, claim, "found", signed)
 
     def _astray(self, found: ChannelResult, lines: Sequence[tuple[int, SignaturePlace]]) -> bool:
-        """Whether what words say of a signature stands, where there are several lines, at none that bears ink."""
+        """Whether what words say of a signature stands, where there are several lines, at none that bears ink or at
+        another one too."""
         if len(lines) < 2 or found.verdict is not ChannelVerdict.SUPPORTED:
             return False
-        own = [(self.looks.pages[i].page, w.box) for i, p in lines if p.ink is not None for w in p.label]
+        own, bare = (
+            [(self.looks.pages[i].page, w.box) for i, p in lines if (p.ink is None) == is_bare for w in p.label]
+            for is_bare in (False, True)
+        )
         said = [(e.page, e.box) for e in found.evidence if e.box is not None and e.quote]
-        return not any(_at(place, own) for place in said)
+        return not any(_at(place, own) and not _at(place, bare) for place in said)
 
     def _named(
         self, claim: MarkClaim, places: Sequence[tuple[int, Box | None, Box, bool]], label: str

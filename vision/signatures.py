@@ -45,8 +45,11 @@ _OTHER_FIELD = re.compile(
 _ASKS = re.compile(r"[:%]$")
 _ADJOINING = 60.0
 """Points from a line within which words on its left ask for what goes on it, if there is a caption beneath."""
+_ROOM = 14.0
+"""Points over a line without words from which there is room to sign."""
 _CAPTION_OF_OTHER = re.compile(
-    r"^\W*(?:расшифровк\w*(?: подписи)?|должность|наименование(?: \w+)?|фамилия|инициалы(?:,? фамилия)?|фамилия,? инициалы"
+    r"^\W*(?:расшифровк\w*(?: подписи)?|должность|наименование(?: \w+)?|инициалы(?:,? фамилия)?"
+    r"|фамилия(?:,? инициалы)?"
     r"|ф\W*и\W*о|дата|date|(?:printed |full )?name|title|position)[).]*$",
     _F,
 )
@@ -83,59 +86,111 @@ def find_places(ink: InkMap, reading: Reading, pens: Sequence[Pen], colour: Mask
     # A watermark or a slogan across the page is no label of any line.
     tallest = 4 * usual_height(reading)
     words = [w.word for w in reading.words if w.word.box.height < tallest]
-    out: list[SignaturePlace] = []
-    lines = _signature_lines(ink, words)
+    lines = _signature_lines(ink, pens, words)
     signed = _strokes_of(lines, pens, ink.mm)
-    labels = captions([ink.box(r.x0, r.y0, r.x1, r.y1) for r in lines], words)
-    for rule, own, label in zip(lines, signed, labels, strict=True):
-        out.append(_place(rule, label, ink, own, colour, dark, reading))
-    pens = [p for p in pens if not any(p in own for own in signed)]
+    rest = [p for p in pens if not any(p in own for own in signed)]
+    boxes = [ink.box(r.x0, r.y0, r.x1, r.y1) for r in lines]
+    free = _without_line(ink, rest, words, [ink.box(*_zone(r, ink.mm)) for r in lines])
+    # Strokes without a line have words of their own, which are not those of the next line.
+    labels = captions([*boxes, *(Box(b.x0, b.y1 - 1, b.x1, b.y1) for b, _ in free)], words)
+    out = [
+        _place(rule, label, ink, own, colour, dark, reading)
+        for rule, own, label in zip(lines, signed, labels, strict=False)
+    ]
+    for (own_box, near), label in zip(free, labels[len(lines) :], strict=True):
+        out.append(SignaturePlace(own_box, None, label or near, own_box, False))
+    return out
+
+
+def _without_line(
+    ink: InkMap, pens: Sequence[Pen], words: Sequence[Word], zones: Sequence[Box]
+) -> list[tuple[Box, tuple[Word, ...]]]:
+    """Strokes at words that ask for a signature away from any line, each with those words."""
+    out: list[tuple[Box, tuple[Word, ...]]] = []
     for word in words:
         if not (_SIGN.search(word.text) or _CLOSING.search(word.text)):
             continue
         box = Box(word.box.x0 - 20, word.box.y0 - 45, word.box.x1 + 200, word.box.y1 + 30)
         if _CLOSING.search(word.text):
             box = Box(word.box.x0 - 40, word.box.y0, word.box.x1 + 150, word.box.y1 + 75)
-        if any(p.line is not None and p.box.intersection(box) for p in out):
+        if any(z.intersection(box) for z in zones):
             continue
         hit = _strokes_in(ink.area(box), pens)
-        if hit is not None:
-            out.append(SignaturePlace(box, None, (word,), ink.box(*hit.area), False))
-    taken = [p.ink for p in out if p.ink is not None]
+        if hit is not None and not any(b == ink.box(*hit.area) for b, _ in out):
+            out.append((ink.box(*hit.area), (word,)))
     for pen in pens:
         own = ink.box(*pen.area)
-        if own.width < 6 * MM or own.height < 2.4 * MM or any(own.intersection(t) for t in taken):
+        if own.width < 6 * MM or own.height < 2.4 * MM or any(own.intersection(b) for b, _ in out):
             continue
         near = _words_about(own, words)
         if near is not None:
-            out.append(SignaturePlace(own, None, near, own, False))
+            out.append((own, near))
     return out
 
 
-def _signature_lines(ink: InkMap, words: Sequence[Word]) -> list[Rule]:
+def _signature_lines(ink: InkMap, pens: Sequence[Pen], words: Sequence[Word]) -> list[Rule]:
     """Ruled lines whose words ask for a signature, and those in line with them that have words of their own."""
     asked: list[Rule] = []
     others: list[Rule] = []
-    for rule in ink.rules:
-        if not _may_be_signed(rule, ink, words):
+    printed: list[Rule] = []
+    for rule in _mended(ink.rules, pens, ink.mm):
+        if not _may_be_signed(rule, ink):
             continue
         label, left, beneath = _label(rule, ink, words)
         if _asks_for_other(left) or _CAPTION_OF_OTHER.search(beneath):
             continue
+        if _printed_on(rule, ink, words):
+            printed.append(rule)
+            continue
         text = " ".join(w.text for w in label)
         if _SIGN.search(text) or _ROLE.search(text) or _NAME.search(text):
             asked.append(rule)
-        elif any(len(w.text) > 2 and w.text[0].isupper() for w in label):
+        elif any(len(w.text) > 2 and w.text[0].isupper() for w in label) or _headed(rule, ink, words):
             others.append(rule)
     near = 2 * ink.mm
+    headed = [o for o in others if _headed(o, ink, words)]
+    # What is read as print on a line may be a legible hand.
     alike = [
         o
-        for o in others
-        if any(
-            abs(o.length - r.length) < near and (abs(o.x0 - r.x0) < near or abs(o.y0 - r.y0) < near) for r in asked
+        for o in (*others, *printed)
+        if o not in headed
+        and any(
+            abs(o.length - r.length) < near and (abs(o.x0 - r.x0) < near or abs(o.y0 - r.y0) < near)
+            for r in (*asked, *headed)
         )
     ]
-    return [*asked, *alike]
+    return [*asked, *headed, *alike]
+
+
+def _headed(rule: Rule, ink: InkMap, words: Sequence[Word]) -> bool:
+    """Whether an office or a name stands over a line, with room to sign between."""
+    line = ink.box(rule.x0, rule.y0, rule.x1, rule.y1)
+    (own,) = captions([line], [w for w in words if w.box.y1 < line.y0 - _ROOM])
+    over = " ".join(w.text for w in own if w.box.x1 > line.x0 and w.box.x0 < line.x1)
+    return bool(_SIGN.search(over) or _ROLE.search(over) or _NAME.search(over))
+
+
+def _mended(rules: Sequence[Rule], pens: Sequence[Pen], mm: float) -> list[Rule]:
+    """Rules with the parts put together that strokes across them broke off from one another."""
+    out: list[Rule] = []
+    for rule in sorted(rules, key=lambda r: r.x0):
+        k = next((k for k, other in enumerate(out) if rule.level and _broken(other, rule, pens, mm)), None)
+        if k is None:
+            out.append(rule)
+        else:
+            other = out[k]
+            out[k] = Rule(other.x0, min(rule.y0, other.y0), max(rule.x1, other.x1), max(rule.y1, other.y1))
+    return out
+
+
+def _broken(first: Rule, second: Rule, pens: Sequence[Pen], mm: float) -> bool:
+    if not first.level or abs(first.y0 - second.y0) > 1.2 * mm or second.x0 < first.x1:
+        return False
+    return any(
+        p.area[0] < first.x1 + 2 * mm and p.area[2] > second.x0 - 2 * mm
+        and p.area[1] - 2 * mm < first.y0 < p.area[3] + 2 * mm
+        for p in pens
+    )  # fmt: skip
 
 
 def _strokes_of(lines: Sequence[Rule], pens: Sequence[Pen], mm: float) -> list[list[Pen]]:
@@ -198,8 +253,8 @@ def _words_about(own: Box, words: Sequence[Word]) -> tuple[Word, ...] | None:
     return None
 
 
-def _may_be_signed(rule: Rule, ink: InkMap, words: Sequence[Word]) -> bool:
-    """A level line of a signature's length that is no part of a table or form grid, and no underline."""
+def _may_be_signed(rule: Rule, ink: InkMap) -> bool:
+    """A level line of a signature's length that is no part of a table or form grid."""
     mm = ink.mm
     if not rule.level or not 22 * mm <= rule.length <= 115 * mm or rule.length > 0.62 * ink.gray.shape[1]:
         return False
@@ -220,6 +275,11 @@ def _may_be_signed(rule: Rule, ink: InkMap, words: Sequence[Word]) -> bool:
             and max(abs(other.x0 - rule.x0), abs(other.x1 - rule.x1)) < 6 * mm
         ):
             return False  # rows of a form or a table; a line broken off by ink is shorter
+    return True
+
+
+def _printed_on(rule: Rule, ink: InkMap, words: Sequence[Word]) -> bool:
+    """Whether words stand on a line or run through it: an underline, a field filled in, strokes of letters."""
     over = through = 0.0
     line = ink.box(rule.x0, rule.y0, rule.x1, rule.y1)
     for word in words:
@@ -228,7 +288,7 @@ def _may_be_signed(rule: Rule, ink: InkMap, words: Sequence[Word]) -> bool:
         elif word.confidence > 0.85 and -6 < line.y0 - word.box.y1 < 6 * MM and word.box.y0 < line.y0:
             over += max(0.0, min(word.box.x1, line.x1) - max(word.box.x0, line.x0))
     # What runs through the middle of words is strokes of the letters themselves.
-    return over < 0.3 * line.width and through < 0.3 * line.width
+    return over >= 0.3 * line.width or through >= 0.3 * line.width
 
 
 def _label(rule: Rule, ink: InkMap, words: Sequence[Word]) -> tuple[tuple[Word, ...], str, str]:
@@ -269,7 +329,7 @@ def _place(
 ) -> SignaturePlace:
     """The place at a line; `pens` are the strokes that stand on it."""
     mm = ink.mm
-    zone = (int(rule.x0 - 6 * mm), int(rule.y0 - 17 * mm), int(rule.x1 + 8 * mm), int(rule.y1 + 5 * mm))
+    zone = _zone(rule, mm)
     above = (slice(max(0, rule.y0 - int(10 * mm)), max(1, rule.y0 - int(0.7 * mm))), slice(rule.x0, rule.x1))
     # Ink across a line breaks it off: what stands beside the part that was found counts as well.
     reach = int(15 * mm)
@@ -289,8 +349,13 @@ def _place(
         line=ink.box(rule.x0, rule.y0, rule.x1, rule.y1),
         label=label,
         ink=ink.box(*_whole(pens, mm)) if pens else None,
-        empty=not pens and clean and not unread,
+        empty=not pens and clean and not unread and not _printed_on(rule, ink, [w.word for w in reading.words]),
     )
+
+
+def _zone(rule: Rule, mm: float) -> Area:
+    """Where a signature on a line may reach."""
+    return int(rule.x0 - 6 * mm), int(rule.y0 - 17 * mm), int(rule.x1 + 8 * mm), int(rule.y1 + 5 * mm)
 
 
 def _whole(pens: Sequence[Pen], mm: float) -> Area:

@@ -22,7 +22,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="seed of the first sheet")
     parser.add_argument("--eyes", choices=("known", "real"), default="known")
     parser.add_argument("--claims", action="store_true")
-    parser.add_argument("--list", action="store_true", help="name what went wrong (not of set b, which is for the report)")
+    parser.add_argument("--list", action="store_true", help="name what went wrong (not of b, the set of the report)")
     parser.add_argument("--dpi", type=int, help="of all sheets; else each has its own")
     options = parser.parse_args()
     eyes = Eyes(NoCache(), NoMeter(), 1)

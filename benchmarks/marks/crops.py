@@ -20,6 +20,8 @@ _LEAST_CONTRAST = 55.0
 """Grey levels by which the darkest ink of a mark differs from paper at the least."""
 _LEAST_SEEN = 9.0
 """Grey levels by which what is left of an imprint must differ from the ground between its ink."""
+_LEAST_LEFT = 25.0
+"""Grey levels by which what is left of a stroke must be darker than paper."""
 _TOUCHED = 2.0
 """Value of a pixel that an imprint's ink touched, in a map of the ground that it covers (1)."""
 
@@ -36,8 +38,8 @@ def crop(grounds: Sequence[Ground], side: int, rng: Rng) -> tuple[Floats, Floats
     pens, stamps = np.zeros((wide, wide), np.float32), np.zeros((wide, wide), np.float32)
     if rng.random() < 0.12:
         _add_print(part, rng)
-    order = [_add_stamp] if rng.random() < 0.5 * often else []
-    order += [_add_pen] if rng.random() < 0.65 * often else []
+    order = [_add_stamp] if rng.random() < 0.45 * often else []
+    order += [_add_pen] if rng.random() < 0.75 * often else []
     for add in order if rng.random() < 0.5 else order[::-1]:
         add(part, pens if add is _add_pen else stamps, ground, left, top, rng)
     shown = _scanned(part, rng)
@@ -46,6 +48,10 @@ def crop(grounds: Sequence[Ground], side: int, rng: Rng) -> tuple[Floats, Floats
     pen = cv2.dilate(
         (cv2.resize(pens, half, interpolation=cv2.INTER_AREA) > 0.12).astype(np.uint8), np.ones((3, 3), np.uint8)
     )
+    # What the scanner left nothing of would teach nothing.
+    grey = shown.min(axis=2)
+    near = cv2.resize(cv2.erode(grey, np.ones((5, 5), np.uint8)), half, interpolation=cv2.INTER_NEAREST)
+    pen[near > float(np.median(grey)) - _LEAST_LEFT] = 0
     stamp = cv2.resize(np.minimum(stamps, 1), half, interpolation=cv2.INTER_AREA) > 0.5
     if not _shows(stamps, shown, side):
         stamp[:] = False

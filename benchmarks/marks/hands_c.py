@@ -1,4 +1,4 @@
-"""What people do on pages of set "c": runs of joined letters by zones, hooks and tails, stencil script, small paraphs."""
+"""What people do on pages of set "c": letters by zones, hooks and tails, stencil script, paraphs."""
 
 from __future__ import annotations
 

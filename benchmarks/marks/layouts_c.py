@@ -112,7 +112,7 @@ def nothing(rng: Rng, russian: bool) -> str:
 def flow(rng: Rng, russian: bool) -> str:
     """Rounded boxes joined by arrows."""
     parts = []
-    for i in range(4):
+    for _ in range(4):
         words = prose(rng, russian, 1).split()[0]
         parts.append(
             f'#box(rect(radius: 3mm, inset: 2.5mm, stroke: 1pt + rgb("{rng.choice(["#33658a", "#444444"])}"))[{words}])'
@@ -148,7 +148,7 @@ def badge(rng: Rng, russian: bool) -> str:
     words = "НОВИНКА" if russian else "NEW EDITION"
     return (
         f'#rotate({rng.integers(-10, 10)}deg, rect(fill: rgb("{colour}"), inset: 2mm, text(white, weight: "bold")'
-        f"[{words}])) #h(8mm) #text(rgb(\"{colour}\"), size: 15pt)[#sym.star.filled #sym.star.filled #sym.star]"
+        f'[{words}])) #h(8mm) #text(rgb("{colour}"), size: 15pt)[#sym.star.filled #sym.star.filled #sym.star]'
     )
 
 

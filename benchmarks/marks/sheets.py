@@ -59,8 +59,8 @@ def sheet(
     crowded: bool = False,
     unmarked: bool = False,
 ) -> Sheet:
-    """One sheet of set `maker` ("a", "b" or "c"); `seed` alone decides on all that is random. A `crowded` one has several
-    things on it that are no marks; on an `unmarked` one nothing was done."""
+    """One sheet of set `maker` ("a", "b" or "c"); `seed` alone decides on all that is random. A `crowded` one has
+    several things on it that are no marks; on an `unmarked` one nothing was done."""
     rng = np.random.default_rng([seed, ord(maker)])
     layouts = {"a": layouts_a, "b": layouts_b, "c": layouts_c}[maker]
     hands = {"a": hands_a, "b": hands_b, "c": hands_c}[maker]

@@ -60,7 +60,11 @@ def other_stamp(rng: Rng, mm: float, russian: bool) -> tuple[Floats, str]:
         month = str(rng.choice(["ЯНВ", "МАЙ", "НОЯ"] if russian else ["JAN", "MAY", "NOV"]))
         rows = [word, f"{rng.integers(1, 29):02d} {month} {rng.integers(2012, 2026)}"]
     elif kind == 1:
-        rows = [word, "Дата ____________" if russian else "Date ____________", "№ ______ " if russian else "By _______"]
+        rows = [
+            word,
+            "Дата ____________" if russian else "Date ____________",
+            "№ ______ " if russian else "By _______",
+        ]
     size = float(rng.uniform(3.2, 7.5 if kind > 1 else 5)) * mm
     f = font(face, int(size))
     w, h = int(max(f.getlength(r) for r in rows) + 1.6 * size), int(1.35 * size * len(rows) + 0.7 * size)
