@@ -15,6 +15,7 @@ from atomcite.vision.mark_claims import PLAIN_WORDS, MarkClaim
 from atomcite.vision.mark_labels import named_by, names_others, said_in, tick_named_by
 from atomcite.vision.mark_parts import MarkPart
 from atomcite.vision.page_marks import PageMarks
+from atomcite.vision.seal_looks import looks_as
 from atomcite.vision.seal_owner import Imprint, Ownership, ownership
 from atomcite.vision.seal_text import read_seal
 from atomcite.vision.signatures import SignaturePlace
@@ -28,14 +29,6 @@ Words = Callable[[str], ChannelResult]
 
 WordsOf = Callable[[Sequence[PageWords], str], ChannelResult]
 """Judges a statement on given words alone."""
-
-_HUES: tuple[tuple[re.Pattern[str], float, float], ...] = (
-    (re.compile(r"\bblue\b|\bсин(?:яя|ий|ей|его|ими)\b|\bголуб", re.IGNORECASE), -140, -40),
-    (re.compile(r"\b(?:violet|purple)\b|\bфиолетов|\bлилов", re.IGNORECASE), -85, -15),
-    (re.compile(r"\bred\b|\bкрасн", re.IGNORECASE), -15, 75),
-    (re.compile(r"\bgreen\b|\bзел[её]н", re.IGNORECASE), 95, 200),
-)
-"""Colour words and the hues (degrees in the a-b plane of CIELAB) that go by them."""
 
 _SEVERAL = re.compile(r"\band\b|,|\bи\b|\bboth\b|\ball\b", re.IGNORECASE)
 """Of several lines that a statement names all are meant."""
@@ -105,7 +98,7 @@ class MarkJudge:
             return self._absent(claim, supports=not claim.present)
         if not claim.present and claim.owner is None:
             return self._result(ChannelVerdict.CONTRADICTED, 4, claim, "found", [(i, b) for i, _, b in found])
-        fitting = [(i, s, b) for i, s, b in found if _looks_as(statement, s.round, s.hue)]
+        fitting = [(i, s, b) for i, s, b in found if looks_as(statement, s.round, s.hue)]
         if claim.at_signature:
             fitting = [(i, s, b) for i, s, b in fitting if _at_any(b, self.marks[i].signatures)]
         if not fitting:
@@ -390,20 +383,6 @@ def _at(place: tuple[int, Box], others: Sequence[tuple[int, Box]]) -> bool:
 
 def _at_any(imprint: Box, signatures: Sequence[Box]) -> bool:
     return any(imprint.padded(_BESIDE).intersection(s) is not None for s in signatures)
-
-
-def _looks_as(statement: str, is_round: bool, hue: float | None) -> bool:
-    """False when the statement gives the imprint another shape or colour."""
-    if not is_round and re.search(r"\bround\b|\bcircular\b|\bкругл", statement, re.IGNORECASE):
-        return False
-    if is_round and re.search(
-        r"\b(?:rectangular|square)\b|\b(?:прямо|четырёх|четырех)угольн", statement, re.IGNORECASE
-    ):
-        return False
-    claimed = [(low, high) for pattern, low, high in _HUES if pattern.search(statement)]
-    return not claimed or (
-        hue is not None and any(low <= h <= high for low, high in claimed for h in (hue, hue + 360))
-    )
 
 
 def _joined(mark: ChannelResult, words: ChannelResult, grade: int) -> ChannelResult:

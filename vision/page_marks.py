@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from atomcite.domain import Box, PageImage
 from atomcite.vision.handwriting import find_handwriting
+from atomcite.vision.imprint import Seal
 from atomcite.vision.ink_net import ink_chances
 from atomcite.vision.inkmap import Floats, InkMap, Mask, patches
 from atomcite.vision.reading import Reading
-from atomcite.vision.seals import Rings, Seal, drawn_circles, find_grounds, find_seals
+from atomcite.vision.seals import Rings, drawn_circles, find_grounds, find_seals
 from atomcite.vision.signatures import SignaturePlace, find_places
 from atomcite.vision.strokes import Pen, find_flourishes, free_ink, pen_patches
 from atomcite.vision.tickbox import TickBox

@@ -7,10 +7,10 @@ import numpy as np
 
 from atomcite.domain import Word
 from atomcite.vision.eyes import Eyes
+from atomcite.vision.imprint import Seal, upright
 from atomcite.vision.inkmap import InkMap
 from atomcite.vision.picture import Gray
 from atomcite.vision.rings import follow, polar
-from atomcite.vision.seals import Seal, upright
 from atomcite.vision.words import Spelled
 
 _ENLARGE = 2

@@ -9,50 +9,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from atomcite.vision.inkmap import Floats, InkMap, Mask, hue_spread, patches, solid
+from atomcite.vision.frames import find_frames, find_tilted_text
+from atomcite.vision.imprint import Area, Seal, level_rect
+from atomcite.vision.inkmap import Floats, InkMap, Mask, hue_spread, solid
 from atomcite.vision.legend import legend_of
 from atomcite.vision.picture import Gray
-from atomcite.vision.regularity import is_type
 from atomcite.vision.rings import Ring, find_rings, follow, polar
-
-Area = tuple[int, int, int, int]
-
-_TILT = 1.4
-"""Degrees off the page's lines from which a frame was pressed by hand: print is square to the page."""
-
-
-@dataclass(frozen=True)
-class Seal:
-    """An imprint in work pixels: centre, size along and across its text, tilt in degrees (positive = clockwise).
-
-    `round` ones have the same size both ways. `hue` is the colour of the ink (degrees in the a-b plane), None for a
-    grey scan or black ink.
-    """
-
-    cx: float
-    cy: float
-    width: float
-    height: float
-    tilt: float
-    round: bool
-    hue: float | None
-
-    def outline(self, grow: float = 1.0) -> npt.NDArray[np.int32]:
-        """Polygon around the imprint, enlarged by the factor `grow`."""
-        if self.round:
-            theta = np.linspace(0, 2 * np.pi, 48, endpoint=False)
-            xs = self.cx + np.cos(theta) * self.width / 2 * grow
-            ys = self.cy + np.sin(theta) * self.height / 2 * grow
-            return np.stack([xs, ys], axis=1).round().astype(np.int32)
-        rect = ((self.cx, self.cy), (self.width * grow, self.height * grow), self.tilt)
-        return np.asarray(cv2.boxPoints(rect).round(), dtype=np.int32)
-
-    @property
-    def area(self) -> tuple[int, int, int, int]:
-        """Upright bounds (x0, y0, x1, y1)."""
-        x, y, w, h = cv2.boundingRect(self.outline())
-        return x, y, x + w, y + h
-
 
 _PALE = 190
 """Grey level (255 = paper) from which ink without a colour is too pale for a stamp."""
@@ -65,6 +27,8 @@ _LIKELY = 0.5
 """Mean probability of the network below which an outline is no imprint's, whatever its shape."""
 _STAMPED, _SURELY = 0.55, 0.78
 """The same for a ground without an outline, and from which it counts whatever its colour."""
+_BEYOND_DOUBT = 0.93
+"""From which one letter is enough: those of a small or faint legend run together."""
 _LEAST_LETTERS = 3
 """Parts of a letter's size that a ground without an outline must have."""
 
@@ -98,7 +62,7 @@ def find_seals(ink: InkMap, by_stamp: Floats, rings: Rings) -> list[Seal]:
             seal = _round(ink, ring, coloured)
             if seal is not None and not _known(seal, shaped):
                 shaped.append(seal)
-    for seal in (*_frames(ink, ink.colour, True), *_frames(ink, ink.ink, False), *_tilted_text(ink)):
+    for seal in (*find_frames(ink, ink.colour, True), *find_frames(ink, ink.ink, False), *find_tilted_text(ink)):
         if not _known(seal, shaped):
             shaped.append(seal)
     return [s for s in shaped if _mean_inside(by_stamp, s) > _LIKELY]
@@ -118,8 +82,9 @@ def find_grounds(
             for s in strokes
         )
         # Strokes across an imprint have its shape; what surely is stamped is no stroke.
-        drawn = drawn and _mean_inside(by_stamp, seal) < _SURELY
-        drawn = drawn or any(_meets(c.area, seal.area) for c in circles)
+        likely = _mean_inside(by_stamp, seal)
+        drawn = drawn and likely < _SURELY
+        drawn = drawn or (likely < _BEYOND_DOUBT and any(_meets(c.area, seal.area) for c in circles))
         if not drawn and not _known(seal, [*known, *out]):
             out.append(seal)
     return out
@@ -149,7 +114,7 @@ def _grounds(ink: InkMap, by_stamp: Floats) -> list[Seal]:
     out: list[Seal] = []
     for contour in contours:
         hull = cv2.convexHull(contour)
-        (cx, cy), (width, height), tilt = _level_rect(hull)
+        (cx, cy), (width, height), tilt = level_rect(hull)
         long, short = max(width, height), min(width, height)
         if not (11 * mm <= long <= 110 * mm and short >= 5 * mm):
             continue
@@ -164,7 +129,8 @@ def _grounds(ink: InkMap, by_stamp: Floats) -> list[Seal]:
         else:
             seal = Seal(cx, cy, width, height, tilt, False, None)
         likely = _mean_inside(by_stamp, seal)
-        if likely < _STAMPED or _letters(ink, seal) < _LEAST_LETTERS:
+        letters = _letters(ink, seal)
+        if likely < _STAMPED or letters < (1 if likely > _BEYOND_DOUBT else _LEAST_LETTERS):
             continue
         seal, share = _with_hue(ink, seal)
         # Solid areas are panels and charts; so are several colours. Without a colour it must be surer, and if as pale
@@ -287,120 +253,3 @@ def _has_second(gray: Gray, ring: Ring, mm: float) -> bool:
 def _only(ink: InkMap, mask: Mask) -> Gray:
     near = cv2.dilate(mask, np.ones((3, 3), np.uint8)) > 0
     return np.asarray(np.where(near, ink.gray, 255), dtype=np.uint8)
-
-
-def _frames(ink: InkMap, mask: Mask, coloured: bool) -> list[Seal]:
-    """Rectangular frames with text, turned against the page's lines; square ones only where the ink is a stamp's."""
-    mm = ink.mm
-    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-    contours, _ = cv2.findContours(closed, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-    out: list[Seal] = []
-    for contour in contours:
-        _, _, w, h = cv2.boundingRect(contour)
-        if not (14 * mm <= w <= 110 * mm and 6 * mm <= h <= 75 * mm):
-            continue
-        (cx, cy), (width, height), tilt = _level_rect(contour)
-        if width < 14 * mm or height < 5.5 * mm or width > 9 * height:
-            continue
-        if cv2.contourArea(contour) < 0.82 * width * height:
-            continue  # curves of a chart may reach all four sides
-        level = upright(mask, cx, cy, width + 1.2 * mm, height + 1.2 * mm, tilt)
-        if min(_sides(level, mm)) < 0.72:
-            continue
-        inner = level[int(1.8 * mm) : -int(1.8 * mm), int(1.8 * mm) : -int(1.8 * mm)] > 0
-        if inner.size == 0 or not 0.015 < float(inner.mean()) < 0.45:
-            continue
-        if float(np.median(upright(ink.gray, cx, cy, width, height, tilt, 255))) < 225:
-            continue  # no paper inside: a picture, a filled panel
-        hue = None
-        if coloured:
-            own = upright(ink.ink, cx, cy, width, height, tilt) > 0
-            same = upright(ink.colour, cx, cy, width, height, tilt) > 0
-            hue, share = _hue(ink, contour, mask)
-            if share < 0.75 or float(same.sum()) < 0.5 * float(own.sum()):
-                continue
-        if abs(tilt) < _TILT and not (coloured and _worn(ink, cx, cy, width, height, tilt)):
-            continue
-        out.append(Seal(cx, cy, width, height, tilt, False, hue))
-    return out
-
-
-def _level_rect(contour: object) -> tuple[tuple[float, float], tuple[float, float], float]:
-    """Smallest rectangle around a contour with its angle within -45..45 degrees of level."""
-    (cx, cy), (w, h), angle = cv2.minAreaRect(np.asarray(contour, dtype=np.int32))
-    while angle > 45:
-        angle, w, h = angle - 90, h, w
-    while angle < -45:
-        angle, w, h = angle + 90, h, w
-    return (float(cx), float(cy)), (float(w), float(h)), float(angle)
-
-
-def upright(picture: Gray, cx: float, cy: float, width: float, height: float, tilt: float, paper: int = 0) -> Gray:
-    """Pixels of a rectangle with this centre and size, turned by `tilt` degrees, level; `paper` where it leaves the
-    picture."""
-    a = np.deg2rad(tilt)
-    w, h = max(3, round(width)), max(3, round(height))
-    inverse = np.array(
-        [
-            [np.cos(a), -np.sin(a), cx - np.cos(a) * w / 2 + np.sin(a) * h / 2],
-            [np.sin(a), np.cos(a), cy - np.sin(a) * w / 2 - np.cos(a) * h / 2],
-        ]
-    )
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(
-        cv2.warpAffine(picture, inverse, (w, h), flags=flags, borderMode=cv2.BORDER_CONSTANT, borderValue=paper),
-        dtype=np.uint8,
-    )
-
-
-def _sides(level: Mask, mm: float) -> tuple[float, float, float, float]:
-    """How much of each side carries a thin line."""
-    depth = max(3, int(1.8 * mm))
-    ink = level > 100
-    return (
-        float(ink[:depth].any(axis=0).mean()),
-        float(ink[-depth:].any(axis=0).mean()),
-        float(ink[:, :depth].any(axis=1).mean()),
-        float(ink[:, -depth:].any(axis=1).mean()),
-    )
-
-
-def _hue(ink: InkMap, contour: object, mask: Mask) -> tuple[float, float]:
-    x, y, w, h = cv2.boundingRect(np.asarray(contour, dtype=np.int32))
-    part = mask[y : y + h, x : x + w] > 0
-    return hue_spread(ink.hue[y : y + h, x : x + w][part])
-
-
-def _worn(ink: InkMap, cx: float, cy: float, width: float, height: float, tilt: float) -> bool:
-    """True when the ink of the frame is uneven, as a stamp's is and a printer's is not."""
-    pad = 1.2 * ink.mm
-    dark = 255 - upright(ink.gray, cx, cy, width + pad, height + pad, tilt, 255).astype(np.float32)
-    depth = max(3, int(1.8 * ink.mm))
-    line = np.concatenate(
-        [
-            dark[:depth].max(axis=0),
-            dark[-depth:].max(axis=0),
-            dark[:, :depth].max(axis=1),
-            dark[:, -depth:].max(axis=1),
-        ]
-    )
-    smooth = cv2.blur(line[None].astype(np.float32), (max(3, int(1.5 * ink.mm)), 1))[0]
-    return bool(np.std(smooth) > 0.2 * np.mean(smooth))
-
-
-def _tilted_text(ink: InkMap) -> list[Seal]:
-    """Coloured block letters on a line turned against the page: a stamp without a frame ("PAID", "COPY")."""
-    mm = ink.mm
-    out: list[Seal] = []
-    for patch in patches(ink.colour, 3.2 * mm, 12 * mm):
-        ys, xs = np.nonzero(patch.mask)
-        points = np.stack([xs + patch.x, ys + patch.y], axis=1).astype(np.int32)
-        (cx, cy), (width, height), tilt = _level_rect(points)
-        if not 5 <= abs(tilt) <= 40 or width < 12 * mm or not 3 * mm <= height <= 30 * mm or width > 14 * height:
-            continue
-        level = upright(patch.mask, cx - patch.x, cy - patch.y, width + 4, height + 4, tilt)
-        hues = ink.hue[patch.y : patch.y + patch.height, patch.x : patch.x + patch.width][patch.mask > 0]
-        hue, share = hue_spread(hues)
-        if share > 0.8 and is_type(np.where(level > 100, 255, 0).astype(np.uint8), mm):
-            out.append(Seal(cx, cy, width, height, tilt, False, hue))
-    return out

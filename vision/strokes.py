@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from atomcite.vision.imprint import Seal
 from atomcite.vision.inkmap import Floats, InkMap, Mask, Patch, erase, hue_spread, patches, solid
 from atomcite.vision.reading import Reading
 from atomcite.vision.regularity import evenness
 from atomcite.vision.rings import Ring
-from atomcite.vision.seals import Seal
 
 
 @dataclass(frozen=True, slots=True)
