@@ -123,7 +123,9 @@ def flow(rng: Rng, russian: bool) -> str:
 def waves(rng: Rng, russian: bool) -> str:
     """A signal: one smooth curve without axes."""
     t = np.linspace(0, 1, 80)
-    y = 9 + sum(float(rng.uniform(0, 4)) * np.sin(2 * np.pi * k * t + float(rng.uniform(0, 6))) for k in (2, 3, 7))
+    y = np.full_like(t, 9.0)
+    for k in (2, 3, 7):
+        y += float(rng.uniform(0, 4)) * np.sin(2 * np.pi * k * t + float(rng.uniform(0, 6)))
     points = ", ".join(f"curve.line(({110 * a:.1f}mm, {b:.1f}mm))" for a, b in zip(t, y, strict=True))
     colour = rng.choice(["#2255aa", "#aa2233", "#222222"])
     return (
