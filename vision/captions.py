@@ -14,6 +14,8 @@ _BENEATH, _ABOVE = 34.0, 62.0
 """Points from a line within which what stands beneath and above it may be its caption."""
 _LEFT, _RIGHT, _BLOCK = 190.0, 90.0, 260.0
 """The same on its row to the left and to the right, and of a block of rows on its left."""
+_GAP = 40.0
+"""Points between words of a row from which somebody may sign there."""
 _AS_NEAR = 1.25
 """A run whose distance to a second line is less than this many times the least is nobody's in particular."""
 
@@ -39,10 +41,26 @@ def captions(lines: Sequence[Box], words: Sequence[Word]) -> list[tuple[Word, ..
             for i, line in enumerate(lines)
             if (distance := _distance(run.box, line, habits[i])) is not None
             and not any(_between(run.box, line, other) for other in lines if other is not line)
+            and not _past_others(run, line, runs)
         )
         if near and (len(near) == 1 or near[1][0] >= _AS_NEAR * near[0][0] + 2):
             out[near[0][1]] += run.words
     return [tuple(own) for own in out]
+
+
+def _past_others(run: _Run, line: Box, runs: Sequence[_Run]) -> bool:
+    """Whether on the row of a line other words stand nearer, with room for a line that was not found before them."""
+    if abs(run.box.center[1] - line.y0) > 14 or _column(run.box, line):
+        return False
+    left = run.box.x1 <= line.x0 + 6
+    for other in runs:
+        if other is run or abs(other.box.center[1] - run.box.center[1]) > 6 or _column(other.box, line):
+            continue
+        gap = other.box.x0 - run.box.x1 if left else run.box.x0 - other.box.x1
+        nearer = other.box.x1 <= line.x0 + 6 if left else other.box.x0 >= line.x1 - 6
+        if nearer and gap > _GAP:
+            return True
+    return False
 
 
 def _habit(line: Box, lines: Sequence[Box], runs: Sequence[_Run]) -> Habit:

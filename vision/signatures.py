@@ -88,7 +88,9 @@ def find_places(ink: InkMap, reading: Reading, pens: Sequence[Pen], colour: Mask
     words = [w.word for w in reading.words if w.word.box.height < tallest]
     lines = _signature_lines(ink, pens, words)
     signed = _strokes_of(lines, pens, ink.mm)
-    rest = [p for p in pens if not any(p in own for own in signed)]
+    # What stands near a line but apart from its signature may be the next one's, whose line was not found.
+    taken = [ink.box(*_whole(own, ink.mm)) for own in signed if own]
+    rest = [p for p in pens if not any(ink.box(*p.area).intersection(t) for t in taken)]
     boxes = [ink.box(r.x0, r.y0, r.x1, r.y1) for r in lines]
     free = _without_line(ink, rest, words, [ink.box(*_zone(r, ink.mm)) for r in lines])
     # Strokes without a line have words of their own, which are not those of the next line.

@@ -7,14 +7,14 @@ Needs torch and onnx; a quarter of a second of one core a step. Every example is
 unmarked page, marks varied far beyond those of the measured sheets, a scanner's faults. The pages are typeset once
 into `--cache`. The same numbers give the same weights on the same machine.
 
-The weights that are kept were first trained on whole sheets of set "a" (1560 steps), then went on for 2000 and for
-1600 steps of these examples; the last of these rounds saw three times as many charts and emblems, and no imprint
-without letters, since outlines alone had taught the network that radar charts are seals. Three rounds more (2200,
-2600 and 2400 steps) saw plates - words, dates and fields, in frames of any corners or in none - as well as printed
-boxes of the same kind, which are no marks, and no ground of an imprint or stroke that the scanner had left nothing
-of. Which examples were lacking, and that the network's thresholds may stay as they are (multiplying the odds of
-either output by 1.6 to 4.5 moved one mark in a hundred), was told from set "c" and from sheets 500 to 562 of set
-"a", never from set "b".
+The weights that are kept for pens (`ink_net.onnx`) were first trained on whole sheets of set "a" (1560 steps), then
+went on for 2000 and for 1600 steps of these examples; the last of these rounds saw three times as many charts and
+emblems, and no imprint without letters, since outlines alone had taught the network that radar charts are seals.
+Those for stamps (`stamp_net.onnx`) went on from them for three rounds more (2200, 2600 and 2400 steps) that saw
+plates - words, dates and fields, in frames of any corners or in none - as well as printed boxes of the same kind,
+which are no marks, and no ground of an imprint or stroke that the scanner had left nothing of. Which examples were
+lacking, and that the network's thresholds may stay as they are (multiplying the odds of either output by 1.6 to 4.5
+moved one mark in a hundred), was told from set "c" and from sheets 500 to 562 of set "a", never from set "b".
 """
 
 from __future__ import annotations

@@ -55,6 +55,11 @@ def test_words_halfway_between_two_lines_are_nobodys() -> None:
     assert said(lines, words((190, 192, "I. Ivanov"))) == ["", ""]
 
 
+def test_words_beyond_room_for_a_line_that_was_not_found_are_nobodys() -> None:
+    lines = [Box(360, 200, 480, 201)]
+    assert said(lines, words((190, 192, "Head"), (275, 192, "Chief accountant"))) == ["Chief accountant"]
+
+
 def test_a_first_name_alone_names_nobody() -> None:
     labels = ["Supplier Martin Brandt", "Borrower Owen Whitlock"]
     assert not named_by("Martin Whitlock", labels[0], labels)
