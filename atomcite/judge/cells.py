@@ -77,13 +77,22 @@ def denied_cell(g: Ground) -> Dispute | None:
         if kind in {"number", "header"} or not own:
             continue
         header = header_of(g.page, g.row, cell)
-        if (kind == "dash" or _is_nothing(g.page, own)) and cell > 0 and not g.denies and _meant(g, header):
+        if (kind == "dash" or _is_nothing(g.page, own)) and cell > 0 and not _denied(g, header) and meant(g, header):
             return Dispute("judge.empty_cell", text.quote(header, 60), contradicts=kind != "dash")
         denial = _denial_over(g.page, g.row, cell, own)
         if denial is not None and said & set(own):
             shown = text.quote((denial, *own) if denial not in own else own, 60)
             return Dispute("judge.cell_says", shown, contradicts=True)
     return None
+
+
+def _denied(g: Ground, header: tuple[int, ...]) -> bool:
+    """Whether the statement denies what a header says; one that denies something else may be of the row's name
+    ("contracts without approval")."""
+    under = (t.at for t in g.statement.terms if t.kind != "light" and set(header) & set(g.tokens_of(t)))
+    if any(g.statement.marked.target[at] for at in under):
+        return True
+    return g.denies and not any(g.page.marked.negator[t] for t in g.page.layout.labels[g.row])
 
 
 def agreed_nothing(g: Ground) -> frozenset[int]:
@@ -101,7 +110,7 @@ def agreed_nothing(g: Ground) -> frozenset[int]:
         rest = [t for t in g.content if t.at not in under and t.text.casefold() not in words("support_words")]
         denied = any(g.statement.marked.target[at] for at in under)
         whole = all(label & set(g.tokens_of(t)) for t in rest) and bool(rest)
-        if denied and whole and _meant(g, tuple(header)):
+        if denied and whole and meant(g, tuple(header)):
             return frozenset(under)
     return frozenset()
 
@@ -117,7 +126,7 @@ def other_outcome(g: Ground) -> Dispute | None:
         if g.page.shapes[g.row].kinds[cell] != "text" or not own or len(own) > _LONG or said & set(own):
             continue
         header = header_of(g.page, g.row, cell)
-        if not header or not _meant(g, header) or set(header) & set(own):
+        if not header or not meant(g, header) or set(header) & set(own):
             continue
         if any(text.tokens[t].is_word and not lexicon().is_stop(text.tokens[t]) for t in own):
             named = _told_by_others(g, cell)
@@ -221,7 +230,7 @@ def _told_by_others(g: Ground, cell: int) -> bool:
     return False
 
 
-def _meant(g: Ground, header: tuple[int, ...]) -> bool:
+def meant(g: Ground, header: tuple[int, ...]) -> bool:
     """Whether the statement has the content words of a header that do not stand in the row itself."""
     tokens, lex = g.page.text.tokens, lexicon()
     content = [

@@ -36,6 +36,7 @@ from atomcite.judge.entries import only_counted, other_entry
 from atomcite.judge.forms import labelled_otherwise
 from atomcite.judge.grounds import Ground
 from atomcite.judge.ink import unseen
+from atomcite.judge.listed_values import names_own_item
 from atomcite.judge.matching import match_value
 from atomcite.judge.nearness import nearly
 from atomcite.judge.objections import objections
@@ -136,6 +137,8 @@ def assess(statement: Statement, page: Prepared, found: Alignment) -> Assessment
         if role is not None:
             turned = page.text.tokens[role.token].text
     name = displaced_name(statement, page, found) if window.kind != "cell" else None
+    if name is not None and names_own_item(statement, page, values, name[0]):
+        name = None
     name = name or labelled_otherwise(statement, page)
     other = substituted(statement, page, found) if name is None else None
     if other is not None:

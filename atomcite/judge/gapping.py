@@ -20,6 +20,7 @@ _JOINTS = frozenset((",", ";", "and", "but", "while", "whereas", "и", "а", "н
 _DASHES = frozenset(("—", "–", "-"))
 _ARTICLES = frozenset(("the", "a", "an", "its", "their", "those", "that"))
 _WITHIN = frozenset(("of",))
+_HALVES = [["a", "half"], ["a", "quarter"], ["a", "third"]]
 _MOST = 24
 """Tokens of the half without a verb at most."""
 
@@ -125,9 +126,15 @@ def halves(tokens: Sequence[Token], syntax: Syntax, low: int, high: int) -> Iter
 
 
 def _in_number(tokens: Sequence[Token], k: int) -> bool:
-    """The comma of "31,900" joins nothing."""
+    """The comma of "31,900" joins nothing, nor does the "and" of "time and a half"."""
     before, comma, after = tokens[k - 1 : k + 2]
+    if comma.norm == "and" and _is_half(tokens, k + 1):
+        return True
     return before.end == comma.start and comma.end == after.start and after.text[:1].isdigit()
+
+
+def _is_half(tokens: Sequence[Token], k: int) -> bool:
+    return [t.norm for t in tokens[k : k + 2]] in _HALVES
 
 
 def _carries(tokens: Sequence[Token], syntax: Syntax, k: int) -> bool:
@@ -218,7 +225,9 @@ def _phrases(tokens: Sequence[Token], span: Span, known: frozenset[str]) -> list
             cuts.append(k + 1)
             continue
         opens = token.norm in words("prepositions") and token.norm not in _WITHIN
-        opens = opens or (token.norm in _ARTICLES and tokens[k - 1].norm not in words("prepositions"))
+        opens = opens or (
+            token.norm in _ARTICLES and tokens[k - 1].norm not in words("prepositions") and not _is_half(tokens, k)
+        )
         opens = opens or _next_noun(tokens, k, span[0])
         if k == span[0] or (opens and (not known or token.norm not in words("prepositions") or token.norm in known)):
             cuts.append(k)

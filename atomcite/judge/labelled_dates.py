@@ -7,6 +7,7 @@ from atomcite.judge.grounds import Ground
 from atomcite.judge.lexicon import lexicon
 from atomcite.judge.page import PageValue
 from atomcite.judge.wordlists import stems
+from atomcite.judge.words import is_past
 from atomcite.values import DateValue
 
 _LABEL = 6
@@ -21,16 +22,28 @@ def of_other_label(g: Ground) -> Dispute | None:
         return None
     said = g.said - set(range(days[0].first, days[0].last + 1))
     own = _label(g, days[0])
-    if not own or len(own) > _LABEL or said & set(own):
-        return None
     names = [t for t in own if _names(g, t)]
-    if not names:
+    if not names or len(own) > _LABEL:
         return None
+    if said & set(own):
+        return _of_verb(g, days[0], own)
     for other in g.page.values:
         if isinstance(other.found.value, DateValue) and other.row != days[0].row:
             label = [t for t in _label(g, other) if _names(g, t)]
             if label and len(label) <= _LABEL and label[0] in said:
                 return Dispute("judge.said_of_another", g.page.text.tokens[names[0]].text, contradicts=True)
+    return None
+
+
+def _of_verb(g: Ground, day: PageValue, own: list[int]) -> Dispute | None:
+    """Of "date of loss" and "date reported" the second is when the loss was reported: the verb says so."""
+    verb = next((t for t in g.statement.terms if t.kind == "predicate" or t.verbal or is_past(t.text)), None)
+    if verb is None or set(g.tokens_of(verb)) & set(own):
+        return None
+    for other in g.page.values:
+        label = _label(g, other) if isinstance(other.found.value, DateValue) and other.row != day.row else []
+        if label and len(label) <= _LABEL and set(label) & set(g.tokens_of(verb)):
+            return Dispute("judge.said_of_another", g.page.text.quote(tuple(own), 40), contradicts=True)
     return None
 
 

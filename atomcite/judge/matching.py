@@ -14,6 +14,7 @@ from atomcite.judge.ends_of_periods import end_of_period
 from atomcite.judge.headers import is_time_label
 from atomcite.judge.hits import Hit
 from atomcite.judge.lexicon import lexicon
+from atomcite.judge.listed_values import of_own_item
 from atomcite.judge.own_cases import of_own_case
 from atomcite.judge.page import PageValue
 from atomcite.judge.prepared import Prepared
@@ -214,8 +215,9 @@ def _place_taken(
     case = of_own_case(
         statement, number, page, own, [v for v, r in inside if r.outcome != "equal" and may_stand_for(claim, v)]
     )
+    case = case or of_own_item(statement, number, page, own)
     if case is not None:
-        return None if case in own else next((v, r) for v, r in inside if v is case)
+        return None if case in own else next(((v, r) for v, r in inside if v is case), None)
     if any(in_own_bracket(statement, number, page, v) for v in own):
         return None
     if _counts_same(statement, number, page, own) or _of_own_clause(page, found, own, inside):

@@ -16,25 +16,32 @@ from atomcite.judge.debts import other_debtor
 from atomcite.judge.designations import other_designation
 from atomcite.judge.gapped import of_other_complement
 from atomcite.judge.grounds import Ground
+from atomcite.judge.ink import left_empty
 from atomcite.judge.joined_denials import denied_with_another
+from atomcite.judge.kinds_of_days import other_days
 from atomcite.judge.labelled_dates import of_other_label
 from atomcite.judge.labelled_parties import other_side
 from atomcite.judge.line_items import price_for_amount
+from atomcite.judge.listed_values import of_other_item
+from atomcite.judge.numbered_items import of_other_numbered_item
+from atomcite.judge.other_fields import of_other_field
 from atomcite.judge.own_values import of_next_sentence
 from atomcite.judge.pending import not_yet_decided
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.punctuality import otherwise_timed
 from atomcite.judge.questions import asked_only
-from atomcite.judge.rates import of_other_interval, other_inclusion, other_limit, other_rate
+from atomcite.judge.rates import of_other_interval, only_a_bound, other_inclusion, other_limit, other_rate
 from atomcite.judge.registrations import not_of_the_entry
 from atomcite.judge.repeated_verbs import other_pair
 from atomcite.judge.row_labels import of_other_label_of_row
 from atomcite.judge.shares import said_of_part
 from atomcite.judge.sides import other_side_of_deal
+from atomcite.judge.steady import unchanged
 from atomcite.judge.timing import ValueMatch
 from atomcite.judge.trends import other_trend
 from atomcite.judge.undone import denied_verb, left_out, still_to_come, undone, without
 from atomcite.judge.universals import of_a_part
+from atomcite.judge.yes_or_no import other_answer
 
 _CHECKS = (
     asked_only,
@@ -75,6 +82,14 @@ _CHECKS = (
     mark_of_other_row,
     of_next_sentence,
     not_of_the_entry,
+    of_other_item,
+    unchanged,
+    of_other_numbered_item,
+    other_days,
+    only_a_bound,
+    other_answer,
+    of_other_field,
+    left_empty,
 )
 
 

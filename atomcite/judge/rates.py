@@ -17,7 +17,7 @@ from atomcite.judge.page import PageValue
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.wordlists import phrases, words
 from atomcite.judge.words import Token, tokenize
-from atomcite.values import Quantity
+from atomcite.values import CURRENCIES, Quantity
 
 _SPANS = {
     name: span
@@ -90,6 +90,24 @@ def other_limit(g: Ground) -> Dispute | None:
                 g.page.text.quote((max(0, first - 1), *range(first, match.found.last + 1)), 40),
                 contradicts=True,
             )
+    return None
+
+
+def only_a_bound(g: Ground) -> Dispute | None:
+    """The statement has as an amount what the page has as the least or the most of it: "worth 9,100,000" of "not less
+    than 9,100,000". Terms and deadlines are bounds however they are put."""
+    if g.statement.stems & lexicon().limits or any(t.norm in words("bounding") for t in g.statement.tokens):
+        return None
+    for claim, match in zip(g.statement.values, g.values, strict=True):
+        there = match.found.found.value if match.found is not None and match.outcome == "match" else None
+        mine = claim.value
+        if not isinstance(there, Quantity) or not isinstance(mine, Quantity) or match.found is None:
+            continue
+        if mine.unit not in CURRENCIES | {"%"} or mine.qualifier != "exact":
+            continue
+        if there.qualifier in _UPPER | _LOWER:
+            shown = tuple(range(max(0, match.found.first - 3), match.found.last + 1))
+            return Dispute("judge.only_a_limit", g.page.text.quote(shown, 40), contradicts=False)
     return None
 
 

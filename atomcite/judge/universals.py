@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+
+from atomcite.judge.claim import Term
 from atomcite.judge.clauses import reads
 from atomcite.judge.correspondence import SAME, Dispute
 from atomcite.judge.grounds import Ground
@@ -19,8 +22,7 @@ def of_a_part(g: Ground) -> Dispute | None:
     if g.denies or not g.statement.norms & words("every_one"):
         return None
     at = next(i for i, t in enumerate(tokens) if t.norm in words("every_one"))
-    nouns = (t for t in g.statement.terms if t.kind in _NOUNS)
-    noun = next((t for t in nouns if t.at > at and not t.verbal), None)
+    noun = _noun_after(g, at)
     if noun is None or noun.at - at > 4 or any(not tokens[k].is_word for k in range(at, noun.at)):
         return None
     if any(first <= k <= last for k in range(at, noun.at + 1) for first, last in g.statement.value_tokens):
@@ -37,6 +39,16 @@ def of_a_part(g: Ground) -> Dispute | None:
     return None
 
 
+def _noun_after(g: Ground, at: int) -> Term | None:
+    """The noun that "all" at a token belongs to, past its adjectives and the nouns it is made up with."""
+    nouns = [t for t in g.statement.terms if t.kind in _NOUNS and t.at > at and not t.verbal]
+    for term, after in itertools.zip_longest(nouns, nouns[1:]):
+        beside = after is not None and after.at == term.at + 1
+        if not beside or not (term.text.isascii() or part_of_speech(term.text) in _ADJECTIVES):
+            return term
+    return None
+
+
 def _whole(g: Ground) -> bool:
     return any(m.outcome == "match" for m in g.values)
 
@@ -44,6 +56,8 @@ def _whole(g: Ground) -> bool:
 def _kind(g: Ground, place: int) -> int:
     """A word before a noun of the page that says which kind of it, and is none of the statement's; -1 without one."""
     there, k = g.page.text.tokens, place - 1
+    while k in g.place and k in g.said and there[k].is_word:
+        k -= 1  # "the overdue trade receivables"
     if k not in g.place or k in g.said or not there[k].is_word or lexicon().is_stop(there[k]):
         return -1
     if not there[k].norm.isascii() and part_of_speech(there[k].text) not in _ADJECTIVES:

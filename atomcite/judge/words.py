@@ -219,6 +219,14 @@ def case_of(word: str) -> str:
 
 
 @lru_cache(maxsize=50_000)
+def cases_of(word: str) -> frozenset[str]:
+    """All OpenCorpora cases that the form of a Russian noun or adjective may be; empty for other words."""
+    if not _CYRILLIC.search(word):
+        return frozenset()
+    return frozenset(str(r.tag.case) for r in _morph().parse(word.casefold()) if r.tag.case)
+
+
+@lru_cache(maxsize=50_000)
 def can_be_subject(noun: str, verb: str) -> bool:
     """Whether a Russian noun in the nominative agrees in number, and in the past in gender, with a finite verb."""
     tag = _morph().parse(verb.casefold())[0].tag
