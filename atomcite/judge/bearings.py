@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from atomcite.judge.claim import Term
 from atomcite.judge.correspondence import CONTENT, Correspondence, Dispute
 from atomcite.judge.lexicon import lexicon
-from atomcite.judge.parts import PRONOUNS
+from atomcite.judge.parts import PRONOUNS, is_party_word
 from atomcite.judge.syntax import Segment, Syntax
 from atomcite.judge.wordlists import words
 from atomcite.judge.words import (
@@ -195,12 +195,21 @@ def _russian_doers(tokens: Sequence[Token], syntax: Syntax, verb: int, segment: 
     ]
     before = [k for k in subjects if k < verb and (part == "VERB" or not may_be_object(tokens[k].text))]
     if before:
-        return _with_noun(tokens, before[0], subjects)
+        return _with_noun(tokens, _likeliest(tokens, before, subjects, verb), subjects)
     if segment.elided:
         number = syntax.of[verb] - 1
         first = next((k for k in range(syntax.segments[number].start, segment.start) if syntax.verb[k]), None)
         return _russian_doers(tokens, syntax, first, syntax.segments[number]) if first is not None else []
     return [k for k in subjects if k > verb and part == "VERB" and not may_be_object(tokens[k].text)][:1]
+
+
+def _likeliest(tokens: Sequence[Token], before: Sequence[int], subjects: Sequence[int], verb: int) -> int:
+    """The subject of several nouns that may be it: "вознаграждение заёмщик уплачивает", "вознаграждение уплачивает
+    банк" have a party for it rather than a thing whose nominative looks like its accusative."""
+    if not may_be_object(tokens[before[0]].text) or is_party_word(tokens[before[0]]):
+        return before[0]
+    parties = [k for k in (*before[1:], *(k for k in subjects if k > verb)) if is_party_word(tokens[k])]
+    return parties[0] if parties else before[0]
 
 
 def _with_noun(tokens: Sequence[Token], first: int, subjects: Sequence[int]) -> list[int]:

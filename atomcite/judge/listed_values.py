@@ -64,13 +64,10 @@ def of_own_item(statement: Statement, number: int, page: Prepared, own: Sequence
         return None
     run = _run(page, own[0].first)
     mine = set(map(id, own))
-    listed = [
-        v
-        for v in page.values
-        if v.first in run
-        and not v.headers
-        and (id(v) in mine or (may_stand_for(claim, v) and same_grain(claim, v.found.value)))
-    ]
+    near = [v for v in page.values if v.first in run and not v.headers]
+    listed = [v for v in near if id(v) in mine or (may_stand_for(claim, v) and same_grain(claim, v.found.value))]
+    if len(listed) < 2:
+        listed = [v for v in near if id(v) in mine or _bare(v)]  # "6.1 points from prices and 1.8 from volumes"
     if len(listed) < 2:
         return None
     spans = [(v.first, v.last) for v in listed]
@@ -84,6 +81,11 @@ def of_own_item(statement: Statement, number: int, page: Prepared, own: Sequence
         return value
     bare = [k for k, v in enumerate(listed) if id(v) in mine and not items.labels[k]]
     return None if bare else value
+
+
+def _bare(value: PageValue) -> bool:
+    page = value.found.value
+    return isinstance(page, Quantity) and not page.unit and not value.unit
 
 
 def names_own_item(statement: Statement, page: Prepared, values: Sequence[ValueMatch], name: Sequence[Term]) -> bool:

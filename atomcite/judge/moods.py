@@ -45,7 +45,8 @@ def other_mood(c: Correspondence) -> Dispute | None:
             breaks = False  # "proposed that she be paid" does not say that she is
         if breaks is None or _same_by_exception(c, shown, claimed):
             continue
-        others = [m for m in c.places(t) if m != k and c.there.verb[m]]
+        well = c.score_of(t, k)  # "proposes" may stand for "moves", and does not where "move" itself is there
+        others = [m for m in c.places(t) if m != k and c.there.verb[m] and c.score_of(t, m) >= well]
         if any((mood(tokens, c.there, m), claimed) not in _BREAKS for m in others):
             continue
         return Dispute("judge.other_mood", c.shown(max(c.low, k - 3), k + 1), contradicts=breaks)

@@ -84,9 +84,9 @@ def _lead(tokens: tuple[Token, ...], k: int, start: int) -> str:
 
 
 def _lists(page: Prepared) -> list[list[_Item]]:
-    """Runs of items whose numbers go up by one from the first."""
+    """Runs of items whose numbers go up by one from the first, and of what semicolons part into items with a dash."""
     tokens = page.text.tokens
-    out: list[list[_Item]] = []
+    out = _dashed(page)
     ranks = {k: r for k in range(len(tokens)) if (r := _rank(page, k)) > 0}
     current: list[int] = []
     for k, rank in ranks.items():
@@ -100,6 +100,24 @@ def _lists(page: Prepared) -> list[list[_Item]]:
                 out.append(_items(page, current))
         else:
             current = []
+    return out
+
+
+def _dashed(page: Prepared) -> list[list[_Item]]:
+    """ "For the bank - Mr A; for the guarantor - Ms B": each part has one dash."""
+    tokens, out, run = page.text.tokens, list[list[_Item]](), list[_Item]()
+    for s in page.text.segments:
+        start = s.start
+        colon = next((k for k in range(s.start, s.end) if tokens[k].text == ":"), None)
+        if not run and colon is not None:
+            start = colon + 1
+        dashes = sum(tokens[k].text in "-–—" for k in range(start, s.end))
+        if dashes == 1 and s.end - start <= _LONGEST:
+            run.append(_Item(start, s.end, len(run) + 1))
+        if dashes != 1 or tokens[s.end - 1].text != ";":
+            if len(run) > 1:
+                out.append(run)
+            run = []
     return out
 
 

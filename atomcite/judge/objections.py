@@ -25,8 +25,10 @@ from atomcite.judge.line_items import price_for_amount
 from atomcite.judge.listed_values import of_other_item
 from atomcite.judge.numbered_items import of_other_numbered_item
 from atomcite.judge.other_fields import of_other_field
+from atomcite.judge.own_clauses import of_other_clause
 from atomcite.judge.own_values import of_next_sentence
 from atomcite.judge.pending import not_yet_decided
+from atomcite.judge.planned_columns import planned_for_actual
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.punctuality import otherwise_timed
 from atomcite.judge.questions import asked_only
@@ -90,6 +92,8 @@ _CHECKS = (
     other_answer,
     of_other_field,
     left_empty,
+    of_other_clause,
+    planned_for_actual,
 )
 
 

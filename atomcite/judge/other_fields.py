@@ -57,7 +57,7 @@ def _opens_field(g: Ground, k: int) -> bool:
     text, tokens = g.page.text, g.page.text.tokens
     if k in g.page.prose or k + 1 >= len(tokens):
         return False
-    opens = k == 0 or text.token_row[k - 1] != text.token_row[k] or not tokens[k - 1].is_word
+    opens = k == 0 or text.token_row[k - 1] != text.token_row[k]
     opens = opens or text.cell_of_word[text.token_words[k][0]] != text.cell_of_word[text.token_words[k - 1][0]]
     after = tokens[k + 1]
     return opens and (after.text == ":" or after.capital or after.text[0].isdigit() or not after.is_word)

@@ -6,6 +6,7 @@ from atomcite.judge.clauses import reads
 from atomcite.judge.correspondence import Dispute
 from atomcite.judge.grounds import Ground
 from atomcite.judge.wordlists import phrases, words
+from atomcite.judge.words import is_noun
 
 _BETWEEN = 4
 """Words between "subject to" and the name of the decision."""
@@ -22,10 +23,19 @@ def not_yet_decided(g: Ground) -> Dispute | None:
         if any(t.norm in words("not_done_yet") for t in g.statement.tokens[: term.at]):
             continue
         near = [k for k in g.tokens_of(term) if k in g.found.window.inside]
-        awaited = [k for k in near if _awaited(g, k)]
+        awaited = [k for k in near if _awaited(g, k) or _conditional(g, k)]
         if near and len(awaited) == len(near):
             return Dispute("judge.other_mood", tokens[awaited[0]].text, contradicts=True)
     return None
+
+
+def _conditional(g: Ground, at: int) -> bool:
+    """Whether a word of the page stands under an "if", or names what something lasts until: "payable if approved",
+    "until presentation"."""
+    tokens, there = g.page.text.tokens, g.page.syntax
+    if there.verb[at] and there.kind(at) == "condition":
+        return not any(t.norm in words("not_done_yet") for t in g.statement.tokens)
+    return is_noun(tokens[at].norm) and any(t.norm in words("until") for t in tokens[max(0, at - 2) : at])
 
 
 def _awaited(g: Ground, at: int) -> bool:

@@ -11,6 +11,7 @@ from atomcite.judge.prepared import Prepared
 from atomcite.judge.timing import is_time
 from atomcite.values import CURRENCIES, DateValue, Identifier, Period, Quantity, Value
 
+_DAYS = {"day", "business day"}
 _CLAUSE = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.?")
 
 
@@ -63,7 +64,7 @@ def may_stand_for(claim: Value, value: PageValue) -> bool:
     page = value.found.value
     if isinstance(claim, Quantity) and isinstance(page, Quantity):
         have = page.unit or value.unit
-        if claim.unit == have:
+        if claim.unit == have or {claim.unit, have} == _DAYS:
             return True
         if claim.unit and have:
             return claim.unit in CURRENCIES and have in CURRENCIES

@@ -31,12 +31,35 @@ def of_a_part(g: Ground) -> Dispute | None:
     if any(reads(there, k, p) for k in g.place for p in phrases("quantity_all")):
         return None
     places = [h.token for h in g.page.hits(noun) if h.token in g.place and h.score >= SAME and not h.opposite]
-    if g.row >= 0 and not places and not _whole(g):
+    if (part := _in_part(g)) is not None:
+        return part
+    if not places and (not _whole(g) if g.row >= 0 else _of_others(g)):
         return Dispute("judge.added", tokens[at].text, contradicts=False)
     kinds = [k for p in places if (k := _kind(g, p)) >= 0]
     if places and len(kinds) == len(places):
         return Dispute("judge.only_so", there[kinds[0]].text, contradicts=False)
     return None
+
+
+def _in_part(g: Ground) -> Dispute | None:
+    """ "Waived in part" of what the statement says of the whole."""
+    there = g.page.text.tokens
+    for k in sorted(g.place):
+        phrase = next((p for p in phrases("in_part") if reads(there, k, p)), None)
+        if phrase is not None:
+            return Dispute("judge.only_so", g.page.text.quote(tuple(range(k, k + len(phrase))), 40), contradicts=True)
+    return None
+
+
+def _of_others(g: Ground) -> bool:
+    """Running text that has a subject of its own before the verb, and no word that points back to all of them."""
+    there, verb = g.page.text.tokens, g.page.syntax.verb
+    place = sorted(g.place)
+    if g.values or any(there[k].norm in words("pointing") for k in place):
+        return False
+    done = [k for k in place if verb[k] and k in g.said]
+    ahead = [k for k in place if done and k < done[0] and there[k].is_word and not lexicon().is_stop(there[k])]
+    return any(k not in g.said and there[k].text[0].isalpha() for k in ahead)
 
 
 def _noun_after(g: Ground, at: int) -> Term | None:
