@@ -89,15 +89,15 @@ def _once(found: Sequence[Sequence[Word]]) -> list[list[Word]]:
     taken: list[Box] = []
     own: list[list[Word]] = [[] for _ in found]
     for number, word in sorted(((k, w) for k, f in enumerate(found) for w in f), key=lambda kw: -kw[1].confidence):
-        shared = (box.intersection(word.box) for box in taken)
-        if not any(s is not None and s.area > _SAME * word.box.area for s in shared):
+        shared = ((box.intersection(word.box), min(box.area, word.box.area)) for box in taken)
+        if not any(s is not None and s.area > _SAME * least for s, least in shared):
             taken.append(word.box)
             own[number].append(word)
     return [sorted(words, key=lambda w: w.box.x0) for words in own]
 
 
 _SAME = 0.5
-"""Share of a word's box that another covers from which they are the same ink."""
+"""Share of the smaller of two words' boxes that both cover from which they are the same ink."""
 
 
 def _print_of(pixels: Pixels, boxes: Sequence[Box]) -> Print:
@@ -266,10 +266,15 @@ def _settled(
         return None
     if before >= SURE and _bare(chosen) == _bare(old):
         return None
+    if _bare(chosen) != _bare(old) and _folded(chosen) == _folded(old):
+        # Letters of two alphabets that look alike: the first reading had more of the line to tell them by.
+        return [replace(w, confidence=max(w.confidence, SURE)) for w in old] if agreed else None
     if not agreed and place.row.alone and not any(map(_counts, old)):
         return None  # an emblem, a signature, a scanner's edge: something can be read into any ink
     out = []
     for w in chosen:
+        if w.confidence < _LEAST:
+            continue
         # The picture that settled it may show the stamp as well: the row is where the word stands.
         upper, lower = max(w.box.y0 + y0 + top, place.row.top - 2), min(w.box.y1 + y0 + top, place.row.bottom + 2)
         upper, lower = (upper, lower) if lower > upper else (place.row.top, place.row.bottom)
@@ -344,6 +349,14 @@ _FRAME = 10
 
 def _bare(words: Sequence[Word]) -> str:
     return "".join(c for w in words for c in w.text if c.isalnum())
+
+
+_LOOK_ALIKE = str.maketrans("авекмнорстухѕіј", "abekmhopctyxsij")
+
+
+def _folded(words: Sequence[Word]) -> str:
+    """Letters and digits in order, small, those of Cyrillic that look like Latin ones as these."""
+    return _bare(sorted(words, key=lambda w: w.box.x0)).casefold().translate(_LOOK_ALIKE)
 
 
 def _certainty(words: Sequence[Word]) -> float:

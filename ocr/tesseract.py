@@ -20,7 +20,7 @@ from atomcite.ocr.leader_dots import without_leader_dots
 from atomcite.ocr.scripts import one_alphabet, repair_numero, script_of
 from atomcite.ocr.tesseract_backend import Mode, RawWord, backend, library_missing, library_version
 
-REVISION = 5
+REVISION = 6
 """Raised whenever this module changes what it returns for the same page."""
 
 LANGUAGES: dict[Script, tuple[tuple[str, ...], ...]] = {

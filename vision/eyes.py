@@ -45,7 +45,7 @@ from atomcite.vision.recognise import STEP_PIXELS, Recogniser
 from atomcite.vision.weights import open_detector, open_recogniser, weights_name
 from atomcite.vision.words import Place, Spelled, is_sparse, spell
 
-EYES_VERSION = "10"
+EYES_VERSION = "11"
 _NUMBER = re.compile(r"\d(?:[\d.,/:\u2013-]*\d)?")
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _LETTER = re.compile(r"[^\W\d_]")

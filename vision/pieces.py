@@ -94,8 +94,9 @@ def _pixels(line: Line, run: tuple[int, int]) -> tuple[float, float]:
 def _words_of(line: Line, first: int, last: int) -> Line:
     """The part of a line that holds some of its words, with its part of the lattice."""
     steps = line.lattice.steps
-    start = 0 if first == 0 else round(line.words[first - 1].place.end * steps)
-    end = steps if last == len(line.words) else round(line.words[last].place.start * steps)
+    # No farther than its own words: it must not lie beside what was cut out of it.
+    start = 0 if first == 0 else int(line.words[first].place.start * steps)
+    end = steps if last == len(line.words) else -int(-line.words[last - 1].place.end * steps // 1)
     start, end = min(start, steps - 1), max(end, min(start, steps - 1) + 1)
     share = (end - start) / steps
 
