@@ -49,8 +49,12 @@ def of_other_item(g: Ground) -> Dispute | None:
     for number, match in enumerate(g.values):
         if match.found is None or match.outcome != "match":
             continue
-        value = of_own_item(g.statement, number, g.page, [match.found])
-        if value is not None and value is not match.found:
+        claim = g.statement.values[number]
+        equal = [v for v, r in g.page.compared(claim.value) if r.outcome == "equal"]
+        # "0.1 %" is 0.05 % too, at its precision; where the page has it as it is written, that one is meant.
+        own = [v for v in equal if v.found.text.split() == claim.text.split()] or [match.found, *equal]
+        value = of_own_item(g.statement, number, g.page, own)
+        if value is not None and not any(value is v for v in own):
             shown = tuple(range(min(value.first, match.found.first), max(value.last, match.found.last) + 1))
             return Dispute("judge.other_pairing", g.page.text.quote(shown, 60), contradicts=True)
     return None
@@ -132,7 +136,7 @@ def _named(page: Prepared, said: Sequence[Term], items: _Items, run: range) -> l
 def _said(statement: Statement, number: int) -> list[Term] | None:
     """Words of a statement that its value is of: all of them, or those of its item where it lists values itself."""
     kind = type(statement.values[number].value)
-    content = [t for t in statement.terms if t.kind in {"name", "word", "predicate"}]
+    content = [t for t in statement.terms if t.kind != "generic"]
     alike = [
         i
         for i, v in enumerate(statement.values)
@@ -202,7 +206,9 @@ def _first_label(
     stems = {tokens[k].stem for k in next_label}
     same = next((k for k in reversed(before) if tokens[k].stem in stems), None)
     if same is not None and len(next_label) > 1:
-        return [k for k in before if same - len(next_label) < k <= same]
+        ahead = next((n for n, k in enumerate(next_label) if tokens[k].stem == tokens[same].stem), 0)
+        at = before.index(same)
+        return before[max(0, at - ahead) : at - ahead + len(next_label)]
     alike = [k for k in before if _leads(tokens, k) == _leads(tokens, start)]
     if not tokens[start].norm.isascii():
         return [k for k in alike if cases_of(tokens[k].text) & cases_of(tokens[start].text)][-1:]

@@ -29,7 +29,7 @@ from atomcite.judge.lexicon import lexicon
 from atomcite.judge.prepared import Prepared
 from atomcite.judge.prepared_pages import PreparedPages
 
-VERSION = "33"
+VERSION = "34"
 READABLE = 0.35
 """Mean word confidence below which a page's words prove nothing."""
 
